@@ -1,0 +1,41 @@
+# Needs python3 (3.11 or newer), git and make; everything else goes into .venv.
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help test check run demo format clean
+
+help: ## Say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+test: check ## Every gate, then every test
+	$(BIN)/pytest -n $(JOBS)
+
+check: $(READY) ## The gates alone: style, types, import directions, rule cases
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+	$(BIN)/python -m rules check tests/rules/cases
+
+run: $(READY) ## Start the bot (config.toml or DITHER_TOKEN)
+	$(BIN)/python -m bot run
+
+demo: $(READY) ## Play a fight against a simulated Discord and print it
+	$(BIN)/python -m bot demo
+
+format: $(READY) ## Put the source in order
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## Remove what was built; the next `make test` starts afresh
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+$(READY): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@

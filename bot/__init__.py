@@ -1,0 +1,1 @@
+"""The shell around the rules: Discord in, `rules.decide`, commit, then speak."""

@@ -1,0 +1,101 @@
+"""From settings to a bot at work. What keeps it from starting is said in one sentence, a CannotStart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import signal
+import sys
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot import client
+from bot.config import Config
+from bot.store import Store, StoreError
+
+_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+"""The shape of a bot token; whether it is a right one only Discord can say."""
+
+_WHERE = (
+    "copy it from Discord's Developer Portal (your application, Bot, Reset Token) into DITHER_TOKEN, "
+    "or into token under [discord] in config.toml"
+)
+
+
+class CannotStart(Exception):
+    """The bot cannot start. Its text is one sentence of why and what to do."""
+
+
+async def run(config: Config) -> None:
+    """Run the bot until SIGINT or SIGTERM, then close it in order.
+
+    Raises:
+        CannotStart: no or a wrong token, Discord not reachable or refusing, or the database unusable.
+    """
+    token = _token(config)
+    discord.utils.setup_logging(
+        # Standard error is kept for the one sentence that says why the bot cannot start.
+        handler=logging.StreamHandler(sys.stdout),
+        level=logging.getLevelNamesMapping()[config.logging.level.upper()],
+    )
+    await _try_database(config)
+    Route.BASE = config.discord.api_url.rstrip("/")
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.discord.gateway_url)
+    task = asyncio.current_task()
+    assert task is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    try:
+        await _serve(config, token)
+    except asyncio.CancelledError:
+        logging.getLogger(__name__).info("Stopped.")
+
+
+def _token(config: Config) -> str:
+    token = config.discord.token.get_secret_value().strip()
+    if not token:
+        raise CannotStart(f"Dither has no token; {_WHERE}.")
+    if not _TOKEN.fullmatch(token):
+        raise CannotStart(
+            f"What is set as the token is not a bot token, which is three parts joined by dots; {_WHERE}."
+        )
+    return token
+
+
+async def _try_database(config: Config) -> None:
+    """Open the database once before Discord is asked anything, so a bad path is said at once."""
+    try:
+        store = await Store.open(config.storage.database)
+    except StoreError as error:
+        raise CannotStart(str(error)) from None
+    await store.close()
+
+
+async def _serve(config: Config, token: str) -> None:
+    try:
+        async with client.build(config) as bot:
+            await bot.start(token)
+    except StoreError as error:
+        raise CannotStart(str(error)) from None
+    except discord.LoginFailure:
+        raise CannotStart(f"Discord does not accept this token; {_WHERE}.") from None
+    except discord.PrivilegedIntentsRequired:
+        raise CannotStart(
+            "Discord refuses an intent the bot asked for; switch it on in the Developer Portal under Bot, "
+            "Privileged Gateway Intents."
+        ) from None
+    except discord.HTTPException as error:
+        raise CannotStart(
+            f"Discord answered the start with {error.status} (code {error.code}); see discordstatus.com, "
+            "and try again later."
+        ) from None
+    except (aiohttp.ClientError, TimeoutError):
+        raise CannotStart(
+            f"Discord cannot be reached at {config.discord.api_url}; check the network, and that nothing "
+            "blocks this machine's way out."
+        ) from None

@@ -1,0 +1,56 @@
+"""Dither's rules: pure functions from a fight and a command to what happens. No word of Discord.
+
+`decide` answers a command with events or a Refusal; `apply` changes the encounter by an event; `play`
+does both, with all that follows on by itself; `view` gives an event as one viewer may see it.
+"""
+
+from rules.catalogue import CATALOGUE, Action, action
+from rules.commands import Command
+from rules.decide import decide, follow_on, play
+from rules.dice import Dice, SeededDice
+from rules.encounter import Encounter, Settings, apply
+from rules.events import Event
+from rules.refusal import Refusal
+from rules.rulesets import RULESETS
+from rules.values import (
+    Combatant,
+    Declaration,
+    Minor,
+    Plan,
+    Slot,
+    SpeedUnclear,
+    Weapon,
+    parse_speed,
+)
+from rules.visibility import EVERYONE, GAMEMASTER, Viewer, view, viewer_for
+
+__all__ = [
+    "CATALOGUE",
+    "EVERYONE",
+    "GAMEMASTER",
+    "RULESETS",
+    "Action",
+    "Combatant",
+    "Command",
+    "Declaration",
+    "Dice",
+    "Encounter",
+    "Event",
+    "Minor",
+    "Plan",
+    "Refusal",
+    "SeededDice",
+    "Settings",
+    "Slot",
+    "SpeedUnclear",
+    "Viewer",
+    "Weapon",
+    "action",
+    "apply",
+    "decide",
+    "follow_on",
+    "parse_speed",
+    "play",
+    "view",
+    "viewer_for",
+]

@@ -1,0 +1,210 @@
+"""What a person or the clock can ask of the rules. `rules.decide` answers with events or a Refusal.
+
+Who may ask is the shell's affair: each command says in its docstring whom it is meant for.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from rules.values import Combatant, CombatantId, Declaration, Minor, SlotId, Value
+
+
+class Asked(Value):
+    """Base of every command."""
+
+
+class AddCombatants(Asked):
+    """Bring creatures into the fight; several at once for a group (GM; a player for the own character)."""
+
+    kind: Literal["add_combatants"] = "add_combatants"
+    combatants: tuple[Combatant, ...] = Field(min_length=1, max_length=50)
+
+
+class EditCombatant(Asked):
+    """Replace a creature's particulars; the id stays (GM, or the seat for its own)."""
+
+    kind: Literal["edit_combatant"] = "edit_combatant"
+    combatant: Combatant
+
+
+class RemoveCombatant(Asked):
+    """Take a creature out of the fight; unfinished activity is lost (GM)."""
+
+    kind: Literal["remove_combatant"] = "remove_combatant"
+    who: CombatantId
+
+
+class Reveal(Asked):
+    """Show a hidden creature to the table (GM; K-8)."""
+
+    kind: Literal["reveal"] = "reveal"
+    who: CombatantId
+
+
+class Engage(Asked):
+    """Put two creatures in melee with each other (GM; K-16)."""
+
+    kind: Literal["engage"] = "engage"
+    who: CombatantId
+    foe: CombatantId
+
+
+class Disengage(Asked):
+    """Take two creatures out of melee with each other (GM; K-16)."""
+
+    kind: Literal["disengage"] = "disengage"
+    who: CombatantId
+    foe: CombatantId
+
+
+class OpenRound(Asked):
+    """Begin declaring for the next round (GM)."""
+
+    kind: Literal["open_round"] = "open_round"
+
+
+class Declare(Asked):
+    """Seal a declaration for each of these combatants, all or none (seat, or GM; K-7, K-12).
+
+    `round` guards against a button of another round; None takes the round that is open.
+    """
+
+    kind: Literal["declare"] = "declare"
+    declarations: tuple[Declaration, ...] = Field(min_length=1, max_length=50)
+    round: int | None = None
+
+
+class Withdraw(Asked):
+    """Take back a sealed declaration while declarations are open (seat, or GM)."""
+
+    kind: Literal["withdraw"] = "withdraw"
+    who: CombatantId
+    round: int | None = None
+
+
+class CallDelay(Asked):
+    """Assess a Delay for dithering or coordinating (GM; K-10, S-21)."""
+
+    kind: Literal["call_delay"] = "call_delay"
+    who: CombatantId
+
+
+class PardonDelay(Asked):
+    """Forgive a combatant's Delay of this round (GM; K-10)."""
+
+    kind: Literal["pardon_delay"] = "pardon_delay"
+    who: CombatantId
+
+
+class CloseDeclarations(Asked):
+    """End declaring (the clock, or the GM). Complete drafts count as sealed (S-25)."""
+
+    kind: Literal["close_declarations"] = "close_declarations"
+    drafts: tuple[Declaration, ...] = ()
+    round: int | None = None
+
+
+class RollInitiative(Asked):
+    """Roll each side's die (the clock, or the GM; S-22)."""
+
+    kind: Literal["roll_initiative"] = "roll_initiative"
+
+
+class CallSegment(Asked):
+    """Call the next segment (automatic play, or the GM). `after` guards against a double press."""
+
+    kind: Literal["call_segment"] = "call_segment"
+    after: int | None = None
+
+
+class JudgeBlow(Asked):
+    """Say whether the blow in question struck the caster (GM; K-14)."""
+
+    kind: Literal["judge_blow"] = "judge_blow"
+    struck: bool
+    blow: SlotId | None = None
+
+
+class SetTime(Asked):
+    """Set the time of one activity, in segments (GM; K-5)."""
+
+    kind: Literal["set_time"] = "set_time"
+    slot: SlotId
+    segments: int = Field(ge=0, le=1000)
+
+
+class Disturb(Asked):
+    """A creature was struck or otherwise disturbed: a spell it is casting is lost (GM; S-23)."""
+
+    kind: Literal["disturb"] = "disturb"
+    who: CombatantId
+
+
+class Down(Asked):
+    """A creature falls, sleeps or is held: unfinished activity ends as lost (GM; K-15)."""
+
+    kind: Literal["down"] = "down"
+    who: CombatantId
+
+
+class Rise(Asked):
+    """A creature that was down can act again (GM)."""
+
+    kind: Literal["rise"] = "rise"
+    who: CombatantId
+
+
+class AddMinor(Asked):
+    """Add an undeclared minor action while segments are called (seat, or GM; S-8)."""
+
+    kind: Literal["add_minor"] = "add_minor"
+    who: CombatantId
+    minor: Minor
+
+
+class Steer(Asked):
+    """Change the direction of movement under way, or stop (seat, or GM; S-10)."""
+
+    kind: Literal["steer"] = "steer"
+    who: CombatantId
+    note: str = Field(default="", max_length=300)
+    stop: bool = False
+
+
+class EndEncounter(Asked):
+    """End the fight (GM)."""
+
+    kind: Literal["end_encounter"] = "end_encounter"
+
+
+Command = Annotated[
+    AddCombatants
+    | EditCombatant
+    | RemoveCombatant
+    | Reveal
+    | Engage
+    | Disengage
+    | OpenRound
+    | Declare
+    | Withdraw
+    | CallDelay
+    | PardonDelay
+    | CloseDeclarations
+    | RollInitiative
+    | CallSegment
+    | JudgeBlow
+    | SetTime
+    | Disturb
+    | Down
+    | Rise
+    | AddMinor
+    | Steer
+    | EndEncounter,
+    Field(discriminator="kind"),
+]
+
+COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
+"""Reads and writes one command as JSON."""

@@ -1,0 +1,360 @@
+"""The state of one fight, and `apply`: the only thing that changes it."""
+
+from __future__ import annotations
+
+from typing import Literal, assert_never
+
+from pydantic import Field
+
+from rules import events as ev
+from rules.values import (
+    SEGMENTS_PER_ROUND,
+    Combatant,
+    CombatantId,
+    Declaration,
+    Delay,
+    PersonId,
+    Plan,
+    Play,
+    RulesetName,
+    Slot,
+    SlotId,
+    Stage,
+    Status,
+    Value,
+)
+
+
+class Settings(Value):
+    """House settings: what the documents leave open, with our defaults.
+
+    Times are in segments. `delay` is the price of dithering, a die by its sides or a fixed number
+    (S-21); `times` overrides the catalogue's time of an action for this encounter (K-5).
+    """
+
+    initiative_die: int = Field(default=6, ge=2, le=100)
+    delay_die: int = Field(default=6, ge=1, le=20)
+    delay_fixed: int | None = Field(default=None, ge=0, le=20)
+    charge_rate: int = Field(default=2, ge=1, le=5)
+    blows: Literal["ask", "struck", "missed"] = "ask"
+    unadjudicated: int | None = Field(default=None, ge=0, le=1000)
+    gm_dithers: bool = False
+    shout_inside_major: bool = True
+    room_after_carried: bool = True
+    repeatable_minors: tuple[str, ...] = ()
+    times: tuple[tuple[str, int], ...] = ()
+
+    def time(self, action: str) -> int | None:
+        """The encounter's own time for an action, in segments, if it has one (K-5)."""
+        return dict(self.times).get(action)
+
+
+class BlowQuestion(Value):
+    """A blow has fallen on a caster and the GM has yet to say whether it struck (K-14)."""
+
+    kind: Literal["blow"] = "blow"
+    blow: SlotId
+    who: CombatantId
+    target: CombatantId
+    spell: SlotId
+
+
+class TimeQuestion(Value):
+    """An activity waits for the GM to set its time (K-5)."""
+
+    kind: Literal["time"] = "time"
+    slot: SlotId
+    who: CombatantId
+
+
+Question = BlowQuestion | TimeQuestion
+
+
+class Round(Value):
+    """One round: where it is in its life, and what is known in it."""
+
+    number: int = 0
+    stage: Stage = "ended"
+    segment: int = 0
+    declarations: tuple[Declaration, ...] = ()
+    called: tuple[CombatantId, ...] = ()
+    """Those the GM called a Delay on while declaring."""
+    delays: tuple[Delay, ...] = ()
+    initiative: tuple[ev.SideDie, ...] = ()
+    plans: tuple[Plan, ...] = ()
+    questions: tuple[Question, ...] = ()
+    judged: tuple[SlotId, ...] = ()
+    """Blows on casters the GM has judged this round."""
+
+
+class Encounter(Value):
+    """One fight: its ruleset and settings, its combatants, who is in melee with whom, and the round."""
+
+    ruleset: RulesetName = "segments"
+    play: Play = "automatic"
+    settings: Settings = Settings()
+    gms: tuple[PersonId, ...] = ()
+    combatants: tuple[Combatant, ...] = ()
+    engagements: tuple[tuple[CombatantId, CombatantId], ...] = ()
+    round: Round = Round()
+    over: bool = False
+
+    def find(self, who: CombatantId) -> Combatant | None:
+        """The combatant of that id, if it is in the fight."""
+        return next((c for c in self.combatants if c.id == who), None)
+
+    def combatant(self, who: CombatantId) -> Combatant:
+        """The combatant of that id; raises KeyError if it is not in the fight."""
+        found = self.find(who)
+        if found is None:
+            raise KeyError(who)
+        return found
+
+    def engaged_with(self, who: CombatantId) -> tuple[CombatantId, ...]:
+        """Who is in melee with this combatant (K-16)."""
+        return tuple(b if a == who else a for a, b in self.engagements if who in (a, b))
+
+    def declaration(self, who: CombatantId) -> Declaration | None:
+        """This round's sealed declaration of the combatant."""
+        return next((d for d in self.round.declarations if d.who == who), None)
+
+    def plan(self, who: CombatantId) -> Plan | None:
+        """What the combatant has on this round's timeline."""
+        return next((p for p in self.round.plans if p.who == who), None)
+
+    def slot(self, slot: SlotId) -> Slot | None:
+        """The slot of that id on this round's timeline."""
+        return next((s for p in self.round.plans for s in p.slots if s.id == slot), None)
+
+    def carried(self, who: CombatantId) -> tuple[Slot, ...]:
+        """Unfinished activity that came over from the round before (S-24)."""
+        plan = self.plan(who)
+        return tuple(s for s in plan.slots[: plan.carried] if s.open) if plan else ()
+
+    def delay(self, who: CombatantId) -> int:
+        """Segments of Delay in force: assessed at close the largest counts, not the sum (S-21)."""
+        return max((d.segments for d in self.round.delays if d.who == who and not d.pardoned), default=0)
+
+    def die(self, side: str) -> int:
+        """The side's initiative die this round; 0 before it is rolled."""
+        return next((d.die for d in self.round.initiative if d.side == side), 0)
+
+    @property
+    def declares(self) -> tuple[Combatant, ...]:
+        """Combatants who may declare in this round: not down, and here since its start (K-15, K-18)."""
+        return tuple(c for c in self.combatants if not c.down and c.since <= self.round.number)
+
+    @property
+    def awaited(self) -> tuple[Combatant, ...]:
+        """Who has yet to declare: no declaration, and no carried work that silence continues (S-24, S-25).
+
+        Hidden creatures are never awaited, so nothing waits on what players may not know of (K-8).
+        """
+        return tuple(
+            c
+            for c in self.declares
+            if not c.hidden and self.declaration(c.id) is None and not self.carried(c.id)
+        )
+
+
+def _replace_plan(round_: Round, plan: Plan) -> Round:
+    kept = tuple(plan if p.who == plan.who else p for p in round_.plans)
+    if plan not in kept:
+        kept = (*kept, plan)
+    return round_.model_copy(update={"plans": kept})
+
+
+def _mark(round_: Round, slot: Slot, status: Status) -> Round:
+    return round_.model_copy(
+        update={
+            "plans": tuple(
+                plan
+                if plan.who != slot.who
+                else plan.model_copy(
+                    update={
+                        "slots": tuple(
+                            s.model_copy(update={"status": status}) if s.id == slot.id else s
+                            for s in plan.slots
+                        )
+                    }
+                )
+                for plan in round_.plans
+            )
+        }
+    )
+
+
+def _unanswered(round_: Round, answered: SlotId) -> tuple[Question, ...]:
+    return tuple(
+        q
+        for q in round_.questions
+        if not (
+            (isinstance(q, TimeQuestion) and q.slot == answered)
+            or (isinstance(q, BlowQuestion) and answered in (q.blow, q.spell))
+        )
+    )
+
+
+def _next_round(encounter: Encounter, number: int) -> Round:
+    """A fresh round that starts with what the last one left unfinished, ten segments on (S-24)."""
+    plans = []
+    for plan in encounter.round.plans:
+        slots = tuple(
+            s.model_copy(update={"start": s.start - SEGMENTS_PER_ROUND, "end": s.end - SEGMENTS_PER_ROUND})
+            for s in plan.slots
+            if s.open
+        )
+        if slots:
+            plans.append(Plan(who=plan.who, carried=len(slots), slots=slots))
+    return Round(number=number, stage="declaring", plans=tuple(plans))
+
+
+def _combatant(encounter: Encounter, combatant: Combatant) -> Encounter:
+    return encounter.model_copy(
+        update={
+            "combatants": tuple(combatant if c.id == combatant.id else c for c in encounter.combatants)
+        }
+    )
+
+
+def _without(encounter: Encounter, who: CombatantId) -> Encounter:
+    round_ = encounter.round
+    return encounter.model_copy(
+        update={
+            "combatants": tuple(c for c in encounter.combatants if c.id != who),
+            "engagements": tuple(pair for pair in encounter.engagements if who not in pair),
+            "round": round_.model_copy(
+                update={
+                    "declarations": tuple(d for d in round_.declarations if d.who != who),
+                    "plans": tuple(p for p in round_.plans if p.who != who),
+                    "questions": tuple(
+                        q
+                        for q in round_.questions
+                        if q.who != who and not (isinstance(q, BlowQuestion) and q.target == who)
+                    ),
+                }
+            ),
+        }
+    )
+
+
+def _pair(a: CombatantId, b: CombatantId) -> tuple[CombatantId, CombatantId]:
+    return (a, b) if a < b else (b, a)
+
+
+def apply(encounter: Encounter, event: ev.Event) -> Encounter:
+    """The encounter after the event. Total and pure; nothing else changes an encounter."""
+    round_ = encounter.round
+    match event:
+        case ev.CombatantAdded():
+            return encounter.model_copy(update={"combatants": (*encounter.combatants, event.combatant)})
+        case ev.CombatantEdited():
+            return _combatant(encounter, event.combatant)
+        case ev.CombatantRemoved():
+            return _without(encounter, event.who)
+        case ev.Revealed():
+            shown = encounter.combatant(event.who).model_copy(update={"hidden": False})
+            return _combatant(encounter, shown)
+        case ev.Engaged():
+            pair = _pair(event.who, event.foe)
+            pairs = tuple(p for p in encounter.engagements if p != pair)
+            return encounter.model_copy(update={"engagements": (*pairs, pair)})
+        case ev.Disengaged():
+            pair = _pair(event.who, event.foe)
+            return encounter.model_copy(
+                update={"engagements": tuple(p for p in encounter.engagements if p != pair)}
+            )
+        case ev.Downed():
+            fallen = encounter.combatant(event.who).model_copy(update={"down": True})
+            return _combatant(encounter, fallen)
+        case ev.Risen():
+            risen = encounter.combatant(event.who).model_copy(
+                update={"down": False, "since": round_.number + 1}
+            )
+            return _combatant(encounter, risen)
+        case ev.RoundOpened():
+            return encounter.model_copy(update={"round": _next_round(encounter, event.number)})
+        case ev.EncounterEnded():
+            return encounter.model_copy(update={"over": True})
+        case ev.Began() if event.slot.action == "charge":
+            charger = encounter.combatant(event.who).model_copy(update={"charged": round_.number})
+            return _combatant(encounter, charger).model_copy(
+                update={"round": _mark(round_, event.slot, "begun")}
+            )
+        case _:
+            return encounter.model_copy(update={"round": _in_round(round_, event)})
+
+
+def _in_round(round_: Round, event: ev.Event) -> Round:
+    """The round after an event that touches nothing else."""
+    match event:
+        case ev.DeclarationSealed():
+            others = tuple(d for d in round_.declarations if d.who != event.who)
+            return round_.model_copy(update={"declarations": (*others, event.declaration)})
+        case ev.DeclarationWithdrawn():
+            others = tuple(d for d in round_.declarations if d.who != event.who)
+            return round_.model_copy(update={"declarations": others})
+        case ev.DelayCalled():
+            return round_.model_copy(update={"called": (*round_.called, event.who)})
+        case ev.DelayPardoned():
+            return round_.model_copy(
+                update={
+                    "called": tuple(who for who in round_.called if who != event.who),
+                    "delays": tuple(
+                        d.model_copy(update={"pardoned": True}) if d.who == event.who else d
+                        for d in round_.delays
+                    ),
+                }
+            )
+        case ev.DeclarationsClosed():
+            return round_.model_copy(update={"stage": "locked"})
+        case ev.Delayed():
+            return round_.model_copy(update={"delays": (*round_.delays, event.delay)})
+        case ev.InitiativeRolled():
+            return round_.model_copy(update={"initiative": event.dice, "stage": "resolving"})
+        case ev.Planned():
+            return _replace_plan(round_, event.plan)
+        case ev.TimeAsked():
+            asked = TimeQuestion(slot=event.slot, who=event.who)
+            return round_.model_copy(update={"questions": (*round_.questions, asked)})
+        case ev.TimeSet():
+            return round_.model_copy(update={"questions": _unanswered(round_, event.slot)})
+        case ev.SegmentCalled():
+            return round_.model_copy(update={"segment": event.segment})
+        case ev.Began():
+            return _mark(round_, event.slot, "begun")
+        case ev.BlowAsked():
+            blow = BlowQuestion(blow=event.blow, who=event.who, target=event.target, spell=event.spell)
+            return round_.model_copy(update={"questions": (*round_.questions, blow)})
+        case ev.BlowJudged():
+            return round_.model_copy(
+                update={
+                    "questions": _unanswered(round_, event.blow),
+                    "judged": (*round_.judged, event.blow),
+                }
+            )
+        case ev.Completed():
+            return _mark(round_, event.slot, "done")
+        case ev.Lost():
+            status: Status = "dropped" if event.reason == "never-begun" else "lost"
+            marked = _mark(round_, event.slot, status)
+            return marked.model_copy(update={"questions": _unanswered(marked, event.slot.id)})
+        case ev.RoundEnded():
+            return round_.model_copy(update={"stage": "ended", "questions": ()})
+        case ev.SpellAnnounced() | ev.IntentionAnnounced() | ev.Steered() | ev.CarriedOver():
+            return round_
+        case (
+            ev.CombatantAdded()
+            | ev.CombatantEdited()
+            | ev.CombatantRemoved()
+            | ev.Revealed()
+            | ev.Engaged()
+            | ev.Disengaged()
+            | ev.Downed()
+            | ev.Risen()
+            | ev.RoundOpened()
+            | ev.EncounterEnded()
+        ):
+            return round_
+        case _:
+            assert_never(event)

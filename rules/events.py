@@ -1,0 +1,361 @@
+"""What happened. Every event says who may see it; how it reads is somebody else's business.
+
+`audience` is who may be told at all: everyone, the owner of `who` and the GM, or the GM alone. What
+an event shows to somebody who is neither GM nor owner has passed `rules.visibility.view` first.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from rules.values import (
+    Combatant,
+    CombatantId,
+    Declaration,
+    Delay,
+    Plan,
+    Slot,
+    SlotId,
+    Value,
+)
+
+Audience = Literal["everyone", "owner", "gm"]
+Loss = Literal["struck", "disturbed", "down", "target-gone", "never-begun", "removed", "abandoned"]
+"""Why an activity came to nothing; `never-begun` is one dropped before it started."""
+
+
+class Happened(Value):
+    """Base of every event."""
+
+    audience: Audience = "everyone"
+
+    @property
+    def owner(self) -> CombatantId | None:
+        """The combatant whose owner may see it, where the audience is `owner`."""
+        who = getattr(self, "who", None)
+        return who if isinstance(who, str) else None
+
+
+class CombatantAdded(Happened):
+    """A creature entered the fight."""
+
+    kind: Literal["combatant_added"] = "combatant_added"
+    combatant: Combatant
+
+
+class CombatantEdited(Happened):
+    """A creature's particulars are now these."""
+
+    kind: Literal["combatant_edited"] = "combatant_edited"
+    combatant: Combatant
+
+
+class CombatantRemoved(Happened):
+    """A creature left the fight."""
+
+    kind: Literal["combatant_removed"] = "combatant_removed"
+    who: CombatantId
+    name: str
+
+
+class Revealed(Happened):
+    """A hidden creature gave itself away, or the GM showed it (K-8)."""
+
+    kind: Literal["revealed"] = "revealed"
+    who: CombatantId
+
+
+class Engaged(Happened):
+    """Two creatures are in melee with each other (K-16)."""
+
+    kind: Literal["engaged"] = "engaged"
+    who: CombatantId
+    foe: CombatantId
+
+
+class Disengaged(Happened):
+    """Two creatures are no longer in melee with each other (K-16)."""
+
+    kind: Literal["disengaged"] = "disengaged"
+    who: CombatantId
+    foe: CombatantId
+
+
+class RoundOpened(Happened):
+    """Declaring has begun for this round."""
+
+    kind: Literal["round_opened"] = "round_opened"
+    number: int
+
+
+class DeclarationSealed(Happened):
+    """A combatant's declaration is in (S-2); `draft` when the deadline sealed it, `late` when after it (S-25)."""
+
+    kind: Literal["declaration_sealed"] = "declaration_sealed"
+    audience: Audience = "owner"
+    who: CombatantId
+    declaration: Declaration
+    draft: bool = False
+    late: bool = False
+
+
+class DeclarationWithdrawn(Happened):
+    """A sealed declaration was taken back while declarations were open."""
+
+    kind: Literal["declaration_withdrawn"] = "declaration_withdrawn"
+    audience: Audience = "owner"
+    who: CombatantId
+
+
+class DelayCalled(Happened):
+    """The GM called a Delay for dithering or coordinating; its die is rolled at close (S-21)."""
+
+    kind: Literal["delay_called"] = "delay_called"
+    who: CombatantId
+
+
+class DelayPardoned(Happened):
+    """The GM pardoned a combatant's Delay of this round (K-10)."""
+
+    kind: Literal["delay_pardoned"] = "delay_pardoned"
+    who: CombatantId
+
+
+class DeclarationsClosed(Happened):
+    """Declarations are closed; `missing` had none and are held to the clock (S-25)."""
+
+    kind: Literal["declarations_closed"] = "declarations_closed"
+    number: int
+    missing: tuple[CombatantId, ...] = ()
+    unseen: tuple[CombatantId, ...] = ()
+    """Those of `missing` that are hidden."""
+
+
+class Delayed(Happened):
+    """A combatant starts later, by so many segments, for this cause (K-10, S-21)."""
+
+    kind: Literal["delayed"] = "delayed"
+    who: CombatantId
+    delay: Delay
+
+
+class SpellAnnounced(Happened):
+    """A player's creature is casting: the table hears the casting time and no more (S-16)."""
+
+    kind: Literal["spell_announced"] = "spell_announced"
+    who: CombatantId
+    segments: int | None
+
+
+class IntentionAnnounced(Happened):
+    """A player chose to tell the table what the declaration is (S-18)."""
+
+    kind: Literal["intention_announced"] = "intention_announced"
+    who: CombatantId
+    declaration: Declaration
+
+
+class SideDie(Value):
+    """One side's initiative die; `unseen` while every creature of the side is hidden (K-8)."""
+
+    side: str
+    die: int
+    unseen: bool = False
+
+
+class InitiativeRolled(Happened):
+    """Each side's die for this round (S-22)."""
+
+    kind: Literal["initiative_rolled"] = "initiative_rolled"
+    dice: tuple[SideDie, ...]
+
+
+class Planned(Happened):
+    """All that one combatant has before it on the timeline, as of now. Replaces what was planned before."""
+
+    kind: Literal["planned"] = "planned"
+    audience: Audience = "owner"
+    who: CombatantId
+    plan: Plan
+
+
+class TimeAsked(Happened):
+    """An activity has no known time: the GM is asked, and the round waits (K-5)."""
+
+    kind: Literal["time_asked"] = "time_asked"
+    audience: Audience = "gm"
+    who: CombatantId
+    slot: SlotId
+
+
+class TimeSet(Happened):
+    """The GM, or the house default, set the time of one activity in segments (K-5)."""
+
+    kind: Literal["time_set"] = "time_set"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+    segments: int
+
+
+class SegmentCalled(Happened):
+    """The next segment began."""
+
+    kind: Literal["segment_called"] = "segment_called"
+    segment: int
+
+
+class OrderKey(Value):
+    """What decides the order on one segment: side's die, then quickness (S-22)."""
+
+    die: int
+    segments: int
+    speed_factor: int | None = None
+
+
+class Began(Happened):
+    """An activity began on this segment; `sealed` when the public may not know more than that (S-16)."""
+
+    kind: Literal["began"] = "began"
+    who: CombatantId
+    segment: int
+    slot: Slot
+    sealed: bool = False
+    unseen_target: bool = False
+
+
+class BlowAsked(Happened):
+    """A blow falls on a caster: the GM is asked whether it struck (K-14)."""
+
+    kind: Literal["blow_asked"] = "blow_asked"
+    audience: Audience = "gm"
+    who: CombatantId
+    segment: int
+    blow: SlotId
+    target: CombatantId
+    spell: SlotId
+
+
+class BlowJudged(Happened):
+    """Whether a blow on a caster struck, by the GM's word or a house setting (K-14)."""
+
+    kind: Literal["blow_judged"] = "blow_judged"
+    who: CombatantId
+    segment: int
+    blow: SlotId
+    target: CombatantId
+    struck: bool
+
+
+class Completed(Happened):
+    """An activity was completed on this segment. `key` is what ordered it among others on the segment (S-22)."""
+
+    kind: Literal["completed"] = "completed"
+    who: CombatantId
+    segment: int
+    slot: Slot
+    key: OrderKey
+    unseen_target: bool = False
+
+
+class Lost(Happened):
+    """An activity came to nothing; `sealed` when the public may not know what it was."""
+
+    kind: Literal["lost"] = "lost"
+    who: CombatantId
+    segment: int
+    slot: Slot
+    reason: Loss
+    by: CombatantId | None = None
+    sealed: bool = False
+    unseen_target: bool = False
+
+
+class Downed(Happened):
+    """A creature is down, asleep or held: what it had not finished is lost (K-15)."""
+
+    kind: Literal["downed"] = "downed"
+    who: CombatantId
+    segment: int
+
+
+class Risen(Happened):
+    """A creature that was down can act again, by the GM's word; it declares from the next round on."""
+
+    kind: Literal["risen"] = "risen"
+    who: CombatantId
+
+
+class Steered(Happened):
+    """A creature on the move goes on elsewhere, or stops (S-10)."""
+
+    kind: Literal["steered"] = "steered"
+    who: CombatantId
+    segment: int
+    note: str = ""
+    stopped: bool = False
+
+
+class CarriedOver(Happened):
+    """An activity runs into the next round, with `left` segments to go (S-24)."""
+
+    kind: Literal["carried_over"] = "carried_over"
+    who: CombatantId
+    slot: Slot
+    left: int
+    sealed: bool = False
+    unseen_target: bool = False
+
+
+class RoundEnded(Happened):
+    """The round is over."""
+
+    kind: Literal["round_ended"] = "round_ended"
+    number: int
+
+
+class EncounterEnded(Happened):
+    """The fight is over."""
+
+    kind: Literal["encounter_ended"] = "encounter_ended"
+
+
+Event = Annotated[
+    CombatantAdded
+    | CombatantEdited
+    | CombatantRemoved
+    | Revealed
+    | Engaged
+    | Disengaged
+    | RoundOpened
+    | DeclarationSealed
+    | DeclarationWithdrawn
+    | DelayCalled
+    | DelayPardoned
+    | DeclarationsClosed
+    | Delayed
+    | SpellAnnounced
+    | IntentionAnnounced
+    | InitiativeRolled
+    | Planned
+    | TimeAsked
+    | TimeSet
+    | SegmentCalled
+    | Began
+    | BlowAsked
+    | BlowJudged
+    | Completed
+    | Lost
+    | Downed
+    | Risen
+    | Steered
+    | CarriedOver
+    | RoundEnded
+    | EncounterEnded,
+    Field(discriminator="kind"),
+]
+
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+"""Reads and writes one event as JSON."""

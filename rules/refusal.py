@@ -1,0 +1,90 @@
+"""Why a command is not accepted: a code and what it is about. Its words live elsewhere."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.values import CombatantId, Value
+
+Code = Literal[
+    # the fight and who is in it
+    "encounter-over",
+    "unknown-combatant",
+    "id-taken",
+    "name-taken",
+    "too-many-combatants",
+    "with-itself",
+    "already-engaged",
+    "not-engaged",
+    "not-hidden",
+    "already-down",
+    "not-down",
+    # where the round is
+    "nobody-to-declare",
+    "round-under-way",
+    "no-round-open",
+    "already-closed",
+    "wrong-round",
+    "not-resolving",
+    "already-called",
+    "waiting-for-gm",
+    "nothing-asked",
+    "no-such-activity",
+    "activity-over",
+    "no-delay",
+    "already-delayed",
+    "not-in-this-round",
+    "is-down",
+    "not-declared",
+    "already-declared",
+    "not-moving",
+    "not-casting",
+    # what a declaration must be
+    "unknown-action",
+    "not-a-major",
+    "not-a-minor",
+    "needs-target",
+    "needs-aim",
+    "needs-at",
+    "needs-weapon",
+    "needs-name",
+    "needs-segments",
+    "needs-feet",
+    "needs-note",
+    "unknown-weapon",
+    "not-a-missile",
+    "not-for-melee",
+    "time-not-yours",
+    "cannot-move",
+    "further-than-a-round",
+    "target-down",
+    "target-itself",
+    "target-unknown",
+    "not-in-melee",
+    "enters-melee",
+    "leaves-melee",
+    "charge-from-melee",
+    "charge-too-close",
+    "charge-too-soon",
+    "minor-twice",
+    "inside-major",
+    "inside-shot",
+    "moves-twice",
+    "not-minor",
+    "aim-without-shot",
+    "no-room-after-carried",
+    "nothing-carried",
+    "delays-a-spell",
+]
+
+
+class Refusal(Value):
+    """A coded reason, the rule it rests on, and what its sentence may need to name."""
+
+    code: Code
+    rule: str = ""
+    who: CombatantId | None = None
+    target: CombatantId | None = None
+    action: str = ""
+    text: str = ""
+    number: int | None = None

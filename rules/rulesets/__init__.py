@@ -1,0 +1,10 @@
+"""The registry of rulesets: one file and one line each."""
+
+from __future__ import annotations
+
+from rules.rulesets.base import Ruleset
+from rules.rulesets.segments import Segments
+from rules.values import RulesetName
+
+RULESETS: dict[RulesetName, Ruleset] = {"segments": Segments()}
+"""Every ruleset that can be played."""

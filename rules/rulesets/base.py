@@ -1,0 +1,72 @@
+"""What a ruleset must answer. A round is called beat by beat: segments here, lettered steps in `phases`."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rules.dice import Dice
+from rules.encounter import Encounter
+from rules.record import Record
+from rules.refusal import Refusal
+from rules.values import CombatantId, Declaration, Minor, Slot, SlotId
+
+
+class Ruleset(Protocol):
+    """One document's system. Methods that take a Record add events to it, or refuse and add none."""
+
+    @property
+    def last(self) -> int:
+        """The number of the round's last beat."""
+        ...
+
+    def check(self, encounter: Encounter, declaration: Declaration) -> Declaration | Refusal:
+        """The declaration made complete, or why it cannot stand."""
+        ...
+
+    def close(self, record: Record, dice: Dice) -> None:
+        """Declarations are closed: flag Delays, announce what is public, place what is declared."""
+        ...
+
+    def late(self, record: Record, declaration: Declaration, dice: Dice) -> Refusal | None:
+        """Take a declaration that came after close."""
+        ...
+
+    def roll_initiative(self, record: Record, dice: Dice) -> None:
+        """Roll each side's die."""
+        ...
+
+    def call(self, record: Record) -> None:
+        """Call the next beat and resolve it, stopping where the GM must be asked; end the round after the last."""
+        ...
+
+    def go_on(self, record: Record) -> None:
+        """Go on with the beat that was under way when the GM was asked."""
+        ...
+
+    def delay(self, record: Record, who: CombatantId, dice: Dice) -> None:
+        """Take the GM's call of a Delay on one combatant."""
+        ...
+
+    def judge(self, record: Record, struck: bool) -> None:
+        """Take the GM's word on the blow in question and go on with the beat."""
+        ...
+
+    def stop(self, record: Record, slot: Slot) -> None:
+        """End a movement where it is."""
+        ...
+
+    def set_time(self, record: Record, slot: SlotId, segments: int) -> None:
+        """Set one activity's time and place what follows it again."""
+        ...
+
+    def shift(self, record: Record, who: CombatantId, segments: int) -> None:
+        """Put off, or bring forward, the first activity not yet begun by so many segments."""
+        ...
+
+    def interrupt(self, record: Record, who: CombatantId, down: bool) -> None:
+        """End what the combatant has under way: its spell if disturbed, everything if down."""
+        ...
+
+    def add_minor(self, record: Record, who: CombatantId, minor: Minor) -> Refusal | None:
+        """Add an undeclared minor action while beats are called."""
+        ...

@@ -1,0 +1,220 @@
+"""The words of the game as frozen values: ids, speeds, weapons, combatants, declarations, slots.
+
+Everything here is data. Nothing in this module decides anything, knows a clock or rolls a die.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SEGMENTS_PER_ROUND = 10
+"""Segments in one round; a segment is six seconds (K-1)."""
+
+ROUNDS_PER_TURN = 10
+"""Rounds in one turn (K-1)."""
+
+CombatantId = str
+PersonId = str
+"""Who sits at the table, opaque to the rules."""
+SlotId = str
+
+RulesetName = Literal["segments", "phases"]
+Play = Literal["automatic", "called"]
+Stage = Literal["declaring", "grace", "locked", "resolving", "ended"]
+Missile = Literal["bow", "thrown", "sling", "crossbow", "crossbow-reload"]
+Size = Literal["small", "man-sized", "large", "huge"]
+When = Literal["before", "after", "during"]
+Carry = Literal["continue", "abandon"]
+DelayCause = Literal["dithering", "called", "late", "changed", "chosen", "surprise"]
+Status = Literal["planned", "begun", "done", "lost", "dropped"]
+
+
+class Value(BaseModel):
+    """Base of every value: frozen, and closed against misspelt keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SpeedUnclear(ValueError):
+    """A bare number under 30 could be inches or feet: it is asked about, not guessed (K-2)."""
+
+
+_INCHES = re.compile(r"""\s*(\d{1,3})\s*(?:"|''|″|”|in(?:ch(?:es)?)?\.?)\s*""", re.IGNORECASE)
+_FEET = re.compile(r"""\s*(\d{1,4})\s*(?:'|ft\.?|feet)?\s*""", re.IGNORECASE)
+
+
+def parse_speed(text: str) -> int:
+    """Read a speed as feet per round: ``12"`` is 120, ``120`` and ``120 ft`` are 120 (K-2).
+
+    Raises SpeedUnclear for a bare number under 30, ValueError for anything that is not a speed.
+    """
+    if match := _INCHES.fullmatch(text):
+        return int(match[1]) * 10
+    match = _FEET.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    feet = int(match[1])
+    if 0 < feet < 30 and match[0].strip() == match[1]:
+        raise SpeedUnclear(text)
+    return feet
+
+
+def segments_to_cover(feet: int, speed: int) -> int:
+    """Segments needed for a distance in feet at a speed in feet per round; a part is a whole (K-2, K-3)."""
+    return math.ceil(feet * SEGMENTS_PER_ROUND / speed)
+
+
+class Weapon(Value):
+    """A weapon as the rules need it: its true speed factor settles ties, its kind of missile its time."""
+
+    name: str = Field(min_length=1, max_length=60)
+    speed_factor: int | None = Field(default=None, ge=0, le=30)
+    missile: Missile | None = None
+
+    @property
+    def two_handed_missile(self) -> bool:
+        """Whether a shot with it allows no other act inside it (S-15)."""
+        return self.missile in ("bow", "crossbow", "crossbow-reload")
+
+
+class Ability(Value):
+    """An innate or spell-like ability; `minor` leaves a major action free (S-19)."""
+
+    name: str = Field(min_length=1, max_length=60)
+    magic: Literal["innate", "breath", "spell-like"] = "innate"
+    minor: bool = False
+    segments: int | None = Field(default=None, ge=0, le=1000)
+
+
+class Combatant(Value):
+    """One creature in the fight.
+
+    `speed` is in feet per round; `seat` is who may declare for it, None meaning the GM runs it;
+    `since` is the first round it declares in (K-18); `charged` the round of its last charge (S-14).
+    """
+
+    id: CombatantId = Field(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")
+    name: str = Field(min_length=1, max_length=80)
+    side: str = Field(default="heroes", min_length=1, max_length=40)
+    seat: PersonId | None = None
+    group: str = Field(default="", max_length=80)
+    speed: int = Field(default=120, ge=0, le=5000)
+    dexterity: int = Field(default=0, ge=-5, le=5)
+    size: Size = "man-sized"
+    weapons: tuple[Weapon, ...] = Field(default=(), max_length=12)
+    natural: bool = False
+    abilities: tuple[Ability, ...] = Field(default=(), max_length=24)
+    hidden: bool = False
+    down: bool = False
+    since: int = 1
+    charged: int | None = None
+
+    def weapon(self, name: str) -> Weapon | None:
+        """The weapon of that name, whatever its capitals."""
+        return next((w for w in self.weapons if w.name.casefold() == name.casefold()), None)
+
+    def ability(self, name: str) -> Ability | None:
+        """The ability of that name, whatever its capitals."""
+        return next((a for a in self.abilities if a.name.casefold() == name.casefold()), None)
+
+
+class Minor(Value):
+    """One minor action of a declaration, in the order it is to be done (S-4).
+
+    `feet` and `into` are for moving: how far, and whose melee it enters. `segments` is a time the
+    player or the GM set; None takes the catalogue's.
+    """
+
+    action: str
+    when: When = "before"
+    feet: int | None = Field(default=None, ge=1, le=5000)
+    into: CombatantId | None = None
+    name: str = Field(default="", max_length=60)
+    segments: int | None = Field(default=None, ge=0, le=1000)
+    note: str = Field(default="", max_length=300)
+
+
+class Declaration(Value):
+    """What one combatant will do this round: at most one major, and minors in order. Sealed until revealed.
+
+    `name` is the spell, ability, item or potion; `at` a place or a description where no combatant is the
+    target; `segments` the time where the action has none of its own; `feet` the distance of a charge or a
+    full move; `carry` the answer to what is left from the round before (S-24).
+    """
+
+    who: CombatantId
+    major: str | None = None
+    target: CombatantId | None = None
+    at: str = Field(default="", max_length=100)
+    weapon: str = Field(default="", max_length=60)
+    name: str = Field(default="", max_length=100)
+    segments: int | None = Field(default=None, ge=0, le=1000)
+    feet: int | None = Field(default=None, ge=1, le=5000)
+    minors: tuple[Minor, ...] = Field(default=(), max_length=8)
+    note: str = Field(default="", max_length=300)
+    announce: bool = False
+    carry: Carry | None = None
+
+
+class Delay(Value):
+    """Segments by which a combatant's first activity not yet begun is put off, and why (K-10, S-21)."""
+
+    who: CombatantId
+    cause: DelayCause
+    segments: int
+    roll: int | None = None
+    pardoned: bool = False
+
+
+class Slot(Value):
+    """One activity placed on the timeline.
+
+    `start` and `end` are segments of the current round, both inclusive; above 10 they lie in a later
+    round, at or below 0 the activity began in an earlier one. `time` is its length in segments, 0 for what
+    takes no time, None while the GM has yet to set it (K-5).
+    """
+
+    id: SlotId
+    who: CombatantId
+    action: str
+    major: bool
+    time: int | None
+    wait: int = 0
+    """Segments of Delay before it may begin, after what precedes it (S-21)."""
+    start: int = 1
+    end: int = 1
+    status: Status = "planned"
+    speed_factor: int | None = None
+    target: CombatantId | None = None
+    at: str = ""
+    weapon: str = ""
+    name: str = ""
+    feet: int | None = None
+    note: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Whether it is still to begin or to end."""
+        return self.status in ("planned", "begun")
+
+
+class Plan(Value):
+    """All slots of one combatant in this round, in the order it does them.
+
+    `base` is the segment from which it may begin; `carried` how many slots at the front came over from
+    the round before (S-24).
+    """
+
+    who: CombatantId
+    base: int = 1
+    carried: int = 0
+    slots: tuple[Slot, ...] = ()
+
+    @property
+    def unfinished(self) -> tuple[Slot, ...]:
+        """The slots still to begin or to end."""
+        return tuple(slot for slot in self.slots if slot.open)

@@ -1,0 +1,1 @@
+"""Tests: rule cases and rules/, the bot on a simulated Discord, and the house itself."""
