@@ -65,15 +65,18 @@ def _run(path: Path | None) -> int:
 
 
 def _demo(ruleset: str, seed: int) -> int:
+    from rules import RULESETS
+
+    if ruleset not in RULESETS:
+        return _refuse(f"There is no ruleset {ruleset}; choose one of: {', '.join(RULESETS)}.")
     try:
         from bot import demo
+
+        print(asyncio.run(demo.play(ruleset, seed)))
     except ModuleNotFoundError as error:
-        if error.name and error.name.partition(".")[0] != "simcord":
+        if (error.name or "").partition(".")[0] != "simcord":
             raise
-        return _refuse(
-            "The demo needs the simulated Discord; install it with: pip install 'dither[practice]'"
-        )
-    print(asyncio.run(demo.play(ruleset, seed)))
+        return _refuse("The demo needs the simulated Discord; install it: pip install 'dither[practice]'.")
     return 0
 
 

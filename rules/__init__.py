@@ -10,6 +10,7 @@ from rules.decide import decide, follow_on, play
 from rules.dice import Dice, SeededDice
 from rules.encounter import Encounter, Settings, apply
 from rules.events import Event
+from rules.preview import preview
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
 from rules.values import (
@@ -51,6 +52,7 @@ __all__ = [
     "follow_on",
     "parse_speed",
     "play",
+    "preview",
     "view",
     "viewer_for",
 ]

@@ -111,16 +111,18 @@ class Judge:
 
     def _against_document(self, operation: dict[str, Json], body: Json) -> list[str]:
         wanted = operation.get("requestBody")
-        schema = wanted["content"].get("application/json", {}).get("schema") if wanted else None
+        if wanted is None:
+            return [] if body in (None, {}) else ["a body where none is taken"]
+        schema = wanted["content"].get("application/json", {}).get("schema")
         if schema is None:
-            # Either no body is taken, or files alone (a sticker), which is no JSON to judge.
-            return [] if body in (None, {}) or wanted else ["a body where none is taken"]
+            # Files alone (a sticker): no JSON to judge.
+            return []
         if body is None:
             return ["no body where one is needed"] if wanted.get("required") else []
         validator = self._validators.get(id(operation))
         if validator is None:
             root = {"components": self._components, **schema}
-            validator = Draft202012Validator(root, validate_formats=True)
+            validator = Draft202012Validator(root, validate_formats=True, mask="it")
             self._validators[id(operation)] = validator
         return [line for error in validator.iter_errors(body) for line in _explain(error)]
 
@@ -131,7 +133,7 @@ def _load(path: Path, *, must: bool) -> Judge:
         return Judge(json.loads(path.read_text(encoding="utf-8")))
     if must:
         raise DocumentMissing(
-            f"{path}: there is no OpenAPI document; put Discord's openapi.json there or name it in {VARIABLE}."
+            f"{path}: there is no OpenAPI document; put Discord's there, or name it in {VARIABLE}."
         )
     return Judge(None)
 

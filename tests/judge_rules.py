@@ -16,7 +16,7 @@ Json = Any
 
 CHAT_INPUT = 1
 SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2
-AUTOCOMPLETE_RESULT = 8
+NEW_MESSAGE, AUTOCOMPLETE_RESULT = 4, 8
 
 _NAME = re.compile(r"[-_'\w]{1,32}")
 
@@ -32,8 +32,10 @@ def verdicts(method: str, parts: list[str], body: Json) -> list[str]:
             return list(_options(body))
         case ["interactions", _, _, "callback"]:
             return list(_callback(body))
-        case ["channels", _, "messages", *_] | ["webhooks", *_] if isinstance(body, dict):
-            return list(_message(body, new=method == "POST"))
+        case ["channels", _, "messages"] | ["webhooks", _, _] if method == "POST":
+            return list(_message(body, new=True))
+        case ["channels", _, "messages", _] | ["webhooks", _, _, "messages", _] if method == "PATCH":
+            return list(_message(body, new=False))
         case _:
             return []
 
@@ -64,7 +66,7 @@ def _command(command: Json) -> Iterator[str]:
 def _options(parent: Json) -> Iterator[str]:
     options = parent.get("options") or []
     for name in _twice(option["name"] for option in options):
-        yield f"{parent['name']}: two options named {name}"
+        yield f"{parent.get('name', 'command')}: two options named {name}"
     optional = False
     for option in options:
         name = option["name"]
@@ -103,7 +105,7 @@ def _callback(body: Json) -> Iterator[str]:
             if choice and isinstance(choice["value"], str) and len(choice["value"]) > 100:
                 yield f"choice {choice['name']}: a value of {len(choice['value'])} characters, at most 100"
     else:
-        yield from _message(data, new=False)
+        yield from _message(data, new=body["type"] == NEW_MESSAGE)
 
 
 def _message(message: Json, *, new: bool) -> Iterator[str]:
@@ -111,7 +113,7 @@ def _message(message: Json, *, new: bool) -> Iterator[str]:
     if len(content) > 2000:
         yield f"content of {len(content)} characters, at most 2000"
     filled = ("embeds", "components", "attachments", "sticker_ids", "poll", "message_reference")
-    if new and "content" in message and not content.strip() and not any(message.get(k) for k in filled):
+    if new and not content.strip() and not any(message.get(k) for k in filled):
         yield "an empty message"
     embeds = message.get("embeds") or []
     if (size := sum(_embed_length(embed) for embed in embeds)) > 6000:

@@ -1,0 +1,69 @@
+"""What a combatant is about to do, read back with its segments: for panels, receipts and the GM."""
+
+from __future__ import annotations
+
+from bot.narration.phrases import doing
+from bot.narration.words import Names, count, sentence
+from rules import Encounter, Plan, Slot, action
+
+_LAST = 10
+
+
+def slot_line(slot: Slot, names: Names) -> str:
+    """One activity with the segments it takes."""
+    what = sentence(doing(slot, names))
+    if slot.time is None:
+        return f"{what}: from segment {slot.start}, the GM sets the time"
+    if slot.time == 0:
+        return f"{what}: in segment {_named(slot.end)}, takes no time"
+    if slot.start == slot.end:
+        return f"{what}: segment {_named(slot.end)}"
+    return f"{what}: segments {_named(slot.start)} to {_named(slot.end)}"
+
+
+def _named(segment: int) -> str:
+    if segment <= 0:
+        return "1"
+    rounds, place = divmod(segment - 1, _LAST)
+    if rounds == 0:
+        return str(segment)
+    return f"{place + 1} of {'next round' if rounds == 1 else f'{rounds} rounds on'}"
+
+
+def plan_lines(plan: Plan, names: Names) -> tuple[str, ...]:
+    """The whole plan, a line for each activity."""
+    return tuple(slot_line(slot, names) for slot in plan.slots if slot.open or slot.status == "done")
+
+
+def outcome_line(plan: Plan) -> str:
+    """When the plan is done, in one sentence."""
+    slots = plan.unfinished
+    if not slots:
+        return "No action this round."
+    if any(slot.time is None for slot in slots):
+        return "When it is done depends on the GM."
+    end = max(slot.end for slot in slots)
+    if end > _LAST:
+        return f"Not done this round: it runs on until segment {_named(end)}."
+    return f"Done at the end of **segment {end}**, if nothing comes between."
+
+
+def heard_line(encounter: Encounter, plan: Plan, names: Names) -> str:
+    """What the table will hear when declarations close, if anything (S-16, S-18)."""
+    combatant = encounter.combatant(plan.who)
+    for slot in plan.unfinished:
+        row = action(encounter.ruleset, slot.action)
+        ability = combatant.ability(slot.name) if slot.name else None
+        if combatant.seat is not None and (row.spell or (ability and ability.magic == "spell-like")):
+            time = f"a {slot.time}-segment spell" if slot.time is not None else "a spell"
+            return f"🔒 The table hears only: “{names[plan.who]} is casting {time}.” The rest shows when it happens."
+    return "🔒 The table hears nothing of this until it happens."
+
+
+def carried_line(encounter: Encounter, who: str, names: Names) -> str:
+    """What a combatant still has to do from the round before; empty if nothing (S-24)."""
+    slots = encounter.carried(who)
+    if not slots:
+        return ""
+    told = [f"{doing(s, names)} ({count(s.end - max(s.start, 1) + 1, 'segment')} to go)" for s in slots]
+    return f"From last round, {names[who]} is still {', then '.join(told)}."

@@ -1,0 +1,128 @@
+"""Why something was not accepted: one sentence of what, one of what to do. Never a code, never a stack."""
+
+from __future__ import annotations
+
+from bot.narration.words import Names, count, escape, listed
+from rules import CATALOGUE, Encounter, Refusal
+
+_PLAIN: dict[str, str] = {
+    "encounter-over": "This fight is over. Start a new one with `/encounter begin`.",
+    "unknown-combatant": "There is nobody of that name in this fight. Pick a name from the list as you type.",
+    "id-taken": "That creature is in the fight already. `/combatant list` shows who is here.",
+    "with-itself": "A creature cannot be in melee with itself. Pick two different creatures.",
+    "nobody-to-declare": "Nobody who could act is in this fight. Bring in players with `/join` and foes with "
+    "`/combatant add`, then open the round.",
+    "no-round-open": "No round is open for declarations. The GM opens one with `/round open`.",
+    "already-closed": "Declarations for this round are closed already.",
+    "not-resolving": "No segments are being called right now. They are called after declarations close.",
+    "nothing-asked": "There is nothing to judge right now: that blow has been decided, or was never in question.",
+    "no-such-activity": "That activity is not on this round's timeline any more. `/encounter status` shows what is.",
+    "not-minor": "That is not an ability that can be used as a minor action. Use it as the major action instead.",
+    "aim-without-shot": "Aiming goes with a shot. Choose *Shoot or throw* as the action, or leave aiming out.",
+}
+
+_NEEDS: dict[str, str] = {
+    "needs-target": "At whom? Pick a target.",
+    "needs-aim": "At whom or where? Pick a target, or describe the place.",
+    "needs-at": "On what? Say in a few words what it is.",
+    "needs-weapon": "With which weapon? Pick one, or name it.",
+    "needs-name": "Which one? Give its name.",
+    "needs-segments": "How long does it take? Give the casting time in segments.",
+    "needs-feet": "How far? Give the distance in feet.",
+    "needs-note": "Say in a few words what exactly.",
+}
+
+
+def action_name(key: str) -> str:
+    """What an action is called at the table."""
+    for table in CATALOGUE.values():
+        if key in table:
+            return table[key].name
+    return key
+
+
+def refusal(refused: Refusal, encounter: Encounter, names: Names) -> str:
+    """The refusal as a player reads it."""
+    if refused.code in _PLAIN:
+        return _PLAIN[refused.code]
+    if refused.code in _NEEDS:
+        return f"**{action_name(refused.action)}** needs more: {_NEEDS[refused.code]}"
+    who, target, text = names[refused.who], names[refused.target], escape(refused.text)
+    number = refused.number or 0
+    texts = {**_of_fight(who, target, text, number), **_of_round(who, text, number, refused.action)}
+    if refused.code in texts:
+        return texts[refused.code]
+    return _of_declaration(refused, encounter, names, number)
+
+
+def _of_fight(who: str, target: str, text: str, number: int) -> dict[str, str]:
+    return {
+        "name-taken": f"Somebody here is called {text} already. Choose another name.",
+        "too-many-combatants": f"A fight holds at most {number} creatures. Remove some with `/combatant remove`.",
+        "already-engaged": f"{who} and {target} are in melee already.",
+        "not-engaged": f"{who} and {target} are not in melee. `/combatant list` shows who is.",
+        "not-hidden": f"{who} is not hidden.",
+        "already-down": f"{who} is down already.",
+        "not-down": f"{who} is not down.",
+    }
+
+
+def _of_round(who: str, text: str, number: int, action: str) -> dict[str, str]:
+    return {
+        "round-under-way": f"Round {number} is still under way. Finish it first; `/encounter status` shows what it "
+        "waits for.",
+        "wrong-round": f"That was for round {number}, which is not open. Use the newest panel, or `/declare`.",
+        "already-called": f"Segment {number} has been called already.",
+        "waiting-for-gm": f"The round waits for the GM's word about {who}. `/encounter status` shows the question.",
+        "activity-over": f"{who} is done with that: {action_name(action).lower()} has ended.",
+        "no-delay": f"{who} has no Delay to pardon.",
+        "already-delayed": f"{who} has a Delay this round already.",
+        "not-in-this-round": f"{who} came in during this round and declares from round {number} on.",
+        "is-down": f"{who} is down and cannot act. The GM says when that changes.",
+        "not-declared": f"{who} has nothing sealed. Declare with the panel or `/declare`.",
+        "already-declared": f"Declarations are closed, and {who} has declared. What is sealed stands.",
+        "not-moving": f"{who} is not on the move.",
+        "not-casting": f"{who} is not casting a spell, so nothing is disturbed.",
+        "unknown-action": f"“{text}” is not an action I know. Pick one from the list, or *Something else* and "
+        "describe it.",
+        "unknown-weapon": f"{who} has no weapon called “{text}”. Pick one from the list; `/combatant edit` adds one.",
+        "not-a-missile": f"A {text} cannot be shot or thrown. Pick a missile weapon, or a melee attack.",
+        "not-for-melee": f"A {text} is for shooting. Pick a weapon for melee, or *Shoot or throw*.",
+        "target-unknown": f"{who} sees nobody like that here. Pick a target from the list, or describe the place.",
+    }
+
+
+def _of_declaration(refused: Refusal, encounter: Encounter, names: Names, number: int) -> str:
+    who, target, action = names[refused.who], names[refused.target], action_name(refused.action)
+    foes = [names[f] for f in encounter.engaged_with(refused.who or "") if names.combatant(f)]
+    near = f"In melee with {who}: {listed(foes)}." if foes else f"Nobody is in melee with {who}."
+    texts = {
+        "not-a-major": f"{action} is a minor action. Choose a major action, and add this one to it.",
+        "not-a-minor": f"{action} is a major action, and there is one of those in a round.",
+        "time-not-yours": f"{action} has a set time. Leave the segments out; the GM can change it.",
+        "cannot-move": f"{who} cannot move: the speed is 0. `/combatant edit` changes it.",
+        "further-than-a-round": f"That is too far for one round: {who} gets at most {number} ft. Choose less.",
+        "target-down": f"{target} is down already. {near}",
+        "target-itself": f"{who} cannot attack {who}. Pick somebody else.",
+        "not-in-melee": f"{who} is not in melee with {target}. {near} Charge {target} if it is more than 10 ft away, "
+        "shoot, or move up now and attack next round.",
+        "enters-melee": f"Moving into melee leaves no attack this round, unless it is a charge. Charge {target}, or "
+        "move now and attack next round.",
+        "leaves-melee": f"Moving away first takes {who} out of melee with {target}. Attack without moving first, or "
+        "move and do something else.",
+        "charge-from-melee": f"{who} is in melee and cannot charge. {near} Attack there, or move away first.",
+        "charge-too-close": f"{target} is too close to charge: it must be more than 10 ft away. Move up now and attack "
+        "next round.",
+        "charge-too-soon": f"{who} has charged within the last ten rounds. The next charge is possible in round "
+        f"{number}.",
+        "minor-twice": f"{action} is possible once a round. Take it out once.",
+        "inside-major": f"{action} cannot be done in the middle of the action. Put it before or after.",
+        "inside-shot": f"Both hands are busy with the shot. Put {action.lower()} before or after it.",
+        "moves-twice": "One can move before the action or after it, not both. Choose one.",
+        "no-room-after-carried": f"What {who} carries over from last round fills this one. Continue it, or abandon it "
+        "and declare anew.",
+        "nothing-carried": f"{who} carries nothing over from last round. Declare as usual.",
+        "delays-a-spell": f"{action} would push back a spell, and that is not possible. Do it after the spell.",
+        "already-called": f"Segment {count(number, 'segment')} has been called.",
+    }
+    return texts[refused.code]

@@ -1,0 +1,143 @@
+"""What the channel hears of a round: the board, the close, and news between segments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.narration.phrases import doing, phrase
+from bot.narration.words import Names, count, escape, possessive, sentence
+from rules import EVERYONE, Declaration, Encounter, Event, Slot
+from rules import events as ev
+
+
+def board_lines(encounter: Encounter, names: Names) -> tuple[str, ...]:
+    """Who is sealed and who is awaited, in the roster's order; never what, and nothing hidden.
+
+    The GM's creatures are not named: the GM is awaited or ready as one.
+    """
+    awaited = {c.id for c in encounter.awaited}
+    players = [c for c in encounter.declares if c.seat is not None and not c.hidden]
+    sealed = [names[c.id] for c in players if encounter.declaration(c.id) is not None]
+    carried = [names[c.id] for c in players if c.id not in awaited and encounter.declaration(c.id) is None]
+    waiting = [names[c.id] for c in players if c.id in awaited]
+    visible = [c for c in encounter.declares if c.seat is None and not c.hidden]
+    if visible:
+        (waiting if any(c.id in awaited for c in visible) else sealed).append("the GM")
+    lines = [f"✅ **Sealed:** {', '.join(sealed) or 'nobody yet'}"]
+    if carried:
+        lines.append(f"⏳ **Still busy from last round:** {', '.join(carried)}")
+    if waiting:
+        lines.append(f"✏️ **Waiting for:** {', '.join(waiting)}")
+    else:
+        lines.append("Everyone has declared.")
+    called = [names[who] for who in encounter.round.called if names.combatant(who)]
+    if called:
+        lines.append(f"🐢 **Delay called on:** {', '.join(called)}")
+    return tuple(lines)
+
+
+def close_lines(events: Iterable[Event], encounter: Encounter, names: Names) -> tuple[str, ...]:
+    """What is public when declarations close: spells by their time alone, Delays, the initiative dice."""
+    listed_events = list(events)
+    lines = [text for event in listed_events if (text := _close_line(event, names))]
+    dice = next((e.dice for e in listed_events if isinstance(e, ev.InitiativeRolled)), ())
+    if dice:
+        lines.append(f"🎲 **Initiative:** {', '.join(f'{escape(d.side)} **{d.die}**' for d in dice)}.")
+        lines += _first(dice)
+    return tuple(lines)
+
+
+def _first(dice: tuple[ev.SideDie, ...]) -> list[str]:
+    best = max(d.die for d in dice)
+    first = [escape(d.side) for d in dice if d.die == best]
+    if len(dice) < 2:  # noqa: PLR2004
+        return []
+    if len(first) > 1:
+        return ["A tie: where two act in one segment, the quicker deed comes first."]
+    return [f"Where two act in one segment, {first[0]} come first."]
+
+
+def _close_line(event: Event, names: Names) -> str:
+    match event:
+        case ev.SpellAnnounced():
+            time = f"a {event.segments}-segment spell" if event.segments is not None else "a spell"
+            return f"✨ {names[event.who]} is casting {time}."
+        case ev.IntentionAnnounced():
+            return f"📣 {names[event.who]}: {intention(event.declaration, names)}."
+        case ev.Delayed():
+            return delayed(event, names)
+        case _:
+            return ""
+
+
+def intention(declaration: Declaration, names: Names) -> str:
+    """A declaration in a few words."""
+    parts = [_minor(m.action, m.feet, m.note) for m in declaration.minors if m.when == "before"]
+    if declaration.major is not None:
+        slot = Slot(
+            id="0",
+            who=declaration.who,
+            action=declaration.major,
+            major=True,
+            time=declaration.segments,
+            target=declaration.target,
+            at=declaration.at,
+            weapon=declaration.weapon,
+            name=declaration.name,
+            feet=declaration.feet,
+            note=declaration.note,
+        )
+        time = f" ({count(declaration.segments, 'segment')})" if declaration.segments is not None else ""
+        parts.append(doing(slot, names) + time)
+    parts += [_minor(m.action, m.feet, m.note) for m in declaration.minors if m.when != "before"]
+    return ", then ".join(parts) or "no action"
+
+
+def _minor(action: str, feet: int | None, note: str) -> str:
+    slot = Slot(id="0", who="0", action=action, major=False, time=None, feet=feet, note=note)
+    return doing(slot, Names(Encounter(), EVERYONE))
+
+
+def delayed(event: ev.Delayed, names: Names) -> str:
+    """A Delay with its cause and its die."""
+    who, delay = names[event.who], event.delay
+    die = f"1d6: {delay.roll}" if delay.roll is not None else "set"
+    cost = count(delay.segments, "segment")
+    match delay.cause:
+        case "dithering":
+            return (
+                f"🐢 **Delay (dithering):** {who} did not declare in time and loses {cost} ({die}). "
+                f"Declaring now would start in segment {1 + delay.segments}."
+            )
+        case "called":
+            return f"🐢 **Delay:** the GM calls dithering on {who}: {cost} later ({die})."
+        case "late":
+            return f"🐢 **Delay:** {who} declares late: {cost} later ({die})."
+        case _:
+            return f"🐢 **Delay:** {who} acts {cost} later ({die})."
+
+
+def news_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
+    """What the GM changed at the table between segments, a line each."""
+    return tuple(text for event in events if (text := _news(event, names)))
+
+
+def _news(event: Event, names: Names) -> str:
+    match event:
+        case ev.CombatantAdded():
+            return f"{names[event.combatant.id]} joins the fight ({escape(event.combatant.side)})."
+        case ev.CombatantRemoved():
+            return f"{escape(event.name)} leaves the fight."
+        case ev.DelayCalled():
+            return f"🐢 The GM calls dithering on {names[event.who]}: a Delay, rolled when declarations close."
+        case ev.DelayPardoned():
+            return f"The GM pardons {possessive(names[event.who])} Delay."
+        case ev.Delayed():
+            return delayed(event, names)
+        case ev.SpellAnnounced():
+            return _close_line(event, names)
+        case ev.Risen():
+            return f"{names[event.who]} can act again, from the next round on."
+        case _:
+            text = phrase(event, names)
+            return f"{sentence(text)}." if text else ""

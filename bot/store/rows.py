@@ -1,0 +1,130 @@
+"""What the store gives and takes: frozen rows. Instants are aware UTC here and milliseconds in the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from rules import Declaration, Encounter
+
+Json = Any
+"""Any JSON value: a draft's body is the panel's own affair."""
+
+PostKind = Literal[
+    "board",
+    "panel",
+    "console",
+    "close",
+    "summary",
+    "news",
+    "ended",
+    "extended",
+    "reminder",
+    "question",
+]
+"""What can be said. The first three are projections: drawn from the state when sent, never piled up."""
+
+MessageKind = Literal["board", "panel", "console"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+def to_ms(instant: datetime) -> int:
+    """Whole milliseconds since 1970; raises TypeError for an instant without a time zone."""
+    return (instant - _EPOCH) // _MILLISECOND
+
+
+def from_ms(milliseconds: int) -> datetime:
+    """The instant, in UTC."""
+    return _EPOCH + milliseconds * _MILLISECOND
+
+
+def maybe_ms(instant: datetime | None) -> int | None:
+    """`to_ms` where there may be no instant."""
+    return None if instant is None else to_ms(instant)
+
+
+def maybe_instant(milliseconds: int | None) -> datetime | None:
+    """`from_ms` where there may be no instant."""
+    return None if milliseconds is None else from_ms(milliseconds)
+
+
+@dataclass(frozen=True)
+class EncounterRow:
+    """One encounter as stored. `seq` is the number of its last event, 0 while there is none.
+
+    Only while declarations are open: `deadline` is when they close, `remind_at` when those awaited are
+    reminded, `close_at` the earlier end because nobody is awaited any more.
+    """
+
+    id: str
+    guild_id: int
+    channel_id: int
+    created_at: datetime
+    encounter: Encounter
+    seed: str
+    declaration_seconds: int
+    seq: int = 0
+    ended_at: datetime | None = None
+    opened_at: datetime | None = None
+    deadline: datetime | None = None
+    remind_at: datetime | None = None
+    close_at: datetime | None = None
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """When declarations really close: at the deadline, or earlier if nobody is awaited."""
+        instants = [instant for instant in (self.deadline, self.close_at) if instant is not None]
+        return min(instants, default=None)
+
+
+@dataclass(frozen=True)
+class Say:
+    """Something to be said: to a person, or to the channel where `person` is empty.
+
+    `first` and `last` are the numbers of the events it tells of, both inclusive; None for a projection.
+    """
+
+    kind: PostKind
+    round: int
+    person: str = ""
+    first: int | None = None
+    last: int | None = None
+
+
+@dataclass(frozen=True)
+class Post:
+    """A row of the outbox. `version` grows when a projection is asked for again before it is sent."""
+
+    id: int
+    key: str
+    say: Say
+    due_at: datetime
+    attempts: int
+    version: int
+
+
+@dataclass(frozen=True)
+class MessageRow:
+    """Where a board, panel or console stands; `person` is empty for the channel's."""
+
+    key: str
+    round: int
+    kind: MessageKind
+    person: str
+    channel_id: int
+    message_id: int
+
+
+@dataclass(frozen=True)
+class DraftRow:
+    """A declaration being made in a panel; `complete` once its choices make one (S-25)."""
+
+    key: str
+    round: int
+    person: str
+    who: str
+    body: Json
+    complete: Declaration | None = None

@@ -1,0 +1,1 @@
+"""Cards as Discord's components, and what comes back from them. Static ids, no waiting, no time-outs."""

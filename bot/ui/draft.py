@@ -1,0 +1,137 @@
+"""A declaration in the making: what has been picked in a panel so far, and how each pick changes it."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import BaseModel, ConfigDict
+
+from rules import Combatant, Declaration, Encounter, Minor, Refusal, action, preview
+
+NOTHING = "nothing"
+"""The choice of doing nothing in particular: it counts as declared."""
+
+
+class Draft(BaseModel):
+    """A half-made declaration. `picked` is set once an action, or none, has been chosen."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    declaration: Declaration
+    picked: bool = False
+
+    def complete(self, encounter: Encounter) -> Declaration | None:
+        """The declaration, if it could be sealed as it is."""
+        if not self.picked or isinstance(preview(encounter, self.declaration), Refusal):
+            return None
+        return self.declaration
+
+    def changed(self, **fields: object) -> Draft:
+        """The draft with some fields of its declaration replaced, validated anew."""
+        merged = {**self.declaration.model_dump(), **fields}
+        return Draft(declaration=Declaration.model_validate(merged), picked=self.picked)
+
+
+def fresh(who: str) -> Draft:
+    """A draft with nothing picked."""
+    return Draft(declaration=Declaration(who=who))
+
+
+def with_action(draft: Draft, encounter: Encounter, key: str) -> Draft:
+    """The draft with another major action; what no longer fits is dropped, movement and minors stay."""
+    kept = {"who": draft.declaration.who, "minors": draft.declaration.minors, "carry": draft.declaration.carry}
+    if key in ("charge", "full-move"):
+        kept["minors"] = tuple(m for m in draft.declaration.minors if m.action != "move")
+    major = None if key == NOTHING else key
+    changed = Declaration(major=major, **kept)  # type: ignore[arg-type]
+    if key == draft.declaration.major:
+        changed = draft.declaration
+    if key == "melee":
+        engaged = encounter.engaged_with(changed.who)
+        if len(engaged) == 1 and changed.target is None:
+            changed = changed.model_copy(update={"target": engaged[0]})
+    return Draft(declaration=changed, picked=True)
+
+
+def move_of(draft: Draft) -> Minor | None:
+    """The movement in the draft, if any."""
+    return next((m for m in draft.declaration.minors if m.action == "move"), None)
+
+
+def with_move(draft: Draft, move: Minor | None) -> Draft:
+    """The draft with this movement instead of any it had."""
+    others = tuple(m for m in draft.declaration.minors if m.action != "move")
+    minors = (move, *others) if move is not None else others
+    return draft.changed(minors=[m.model_dump() for m in minors])
+
+
+def with_minors(draft: Draft, chosen: list[str], spoken: tuple[str, ...] = ("shout", "other-minor")) -> Draft:
+    """The draft with these minors chosen (`drop:before`); movement and what has words of its own stay."""
+    kept = [m for m in draft.declaration.minors if m.action == "move" or m.action in spoken]
+    made = []
+    for value in chosen:
+        key, _, rest = value.partition(":")
+        when, _, name = rest.partition(":")
+        made.append(Minor.model_validate({"action": key, "when": when, "name": name}))
+    return draft.changed(minors=[m.model_dump() for m in (*kept, *made)])
+
+
+def with_spoken(draft: Draft, key: str, words: str) -> Draft:
+    """The draft with a shout, or something small, in these words; without it if there are none."""
+    others = [m for m in draft.declaration.minors if m.action != key]
+    made = [Minor(action=key, note=words)] if words else []
+    return draft.changed(minors=[m.model_dump() for m in (*others, *made)])
+
+
+def for_member(declaration: Declaration, who: str) -> Declaration:
+    """The same declaration for another member of the group (K-12)."""
+    return declaration.model_copy(update={"who": who})
+
+
+def needs_words(encounter: Encounter, key: str) -> tuple[str, ...]:
+    """Which of an action's needs have to be typed, in the order they are asked."""
+    row = action(encounter.ruleset, key)
+    typed = [need for need in row.needs if need in ("name", "segments", "feet", "at", "note")]
+    if row.time in ("item", "ability") and "segments" not in typed:
+        typed.append("segments?")
+    if "aim" in row.needs and typed:
+        typed.append("at?")
+    return tuple(typed)
+
+
+_NUMBER = re.compile(r"\s*(\d{1,4})\s*(segments?|seg\.?|s|rounds?|r)?\s*", re.IGNORECASE)
+
+
+def read_segments(text: str) -> int:
+    """Segments from what was typed: `3`, `3 segments`, `1 round` (10). Raises ValueError otherwise."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    number = int(match[1]) * (10 if (match[2] or "").lower().startswith("r") else 1)
+    if number > 1000:  # noqa: PLR2004
+        raise ValueError(text)
+    return number
+
+
+_FEET = re.compile(r"""\s*(\d{1,4})\s*(?:(feet|foot|ft\.?|')|("|inch(?:es)?|in\.?))?\s*""", re.IGNORECASE)
+
+
+def read_feet(text: str) -> int:
+    """Feet from what was typed: `30`, `30 ft`, `3"` (30). Raises ValueError otherwise."""
+    match = _FEET.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    feet = int(match[1]) * (10 if match[3] else 1)
+    if not 1 <= feet <= 5000:  # noqa: PLR2004
+        raise ValueError(text)
+    return feet
+
+
+def group_members(encounter: Encounter, who: str) -> tuple[Combatant, ...]:
+    """Whom a panel's choice stands for: one creature, or with `*` all of its group that can declare."""
+    found = encounter.find(who.removeprefix("*"))
+    if found is None:
+        return ()
+    if not who.startswith("*") or not found.group:
+        return (found,)
+    return tuple(c for c in encounter.declares if c.group == found.group and c.seat == found.seat)
