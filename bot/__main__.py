@@ -81,9 +81,9 @@ def _demo(ruleset: str, seed: int) -> int:
 
 
 def _commands() -> int:
-    from bot import client
+    from bot import commands_page
 
-    print(client.describe_commands())
+    print(asyncio.run(commands_page.listing()))
     return 0
 
 

@@ -10,6 +10,7 @@ from rules.decide import decide, follow_on, play
 from rules.dice import Dice, SeededDice
 from rules.encounter import Encounter, Settings, apply
 from rules.events import Event
+from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
@@ -53,6 +54,10 @@ __all__ = [
     "parse_speed",
     "play",
     "preview",
+    "read_minors",
+    "read_move",
+    "read_weapons",
+    "told_weapons",
     "view",
     "viewer_for",
 ]

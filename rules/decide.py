@@ -42,7 +42,9 @@ def follow_on(encounter: Encounter) -> cmd.Command | None:
     return None
 
 
-def play(encounter: Encounter, command: cmd.Command, dice: Dice) -> tuple[Encounter, tuple[ev.Event, ...]] | Refusal:
+def play(
+    encounter: Encounter, command: cmd.Command, dice: Dice
+) -> tuple[Encounter, tuple[ev.Event, ...]] | Refusal:
     """Decide the command and all that follows on by itself: automatic play is a fold of called play."""
     record = Record(encounter)
     step: cmd.Command | None = command
@@ -174,6 +176,7 @@ def _remove(record: Record, who: CombatantId) -> Refusal | None:
         return unknown
     combatant = record.encounter.combatant(who)
     asked = _blow_asked(record)
+    RULESETS[record.encounter.ruleset].leave(record, who)
     record.add(
         ev.CombatantRemoved(audience="gm" if combatant.hidden else "everyone", who=who, name=combatant.name)
     )
@@ -259,7 +262,9 @@ def _declare(record: Record, command: cmd.Declare, dice: Dice) -> Refusal | None
         checked = ruleset.check(record.encounter, declaration)
         if isinstance(checked, Refusal):
             return checked
-        if (refused := _carry_refused(record.encounter, checked.who, checked.carry, checked.major)) is not None:
+        if (
+            refused := _carry_refused(record.encounter, checked.who, checked.carry, checked.major)
+        ) is not None:
             return refused
         if round_.stage in _CALLED:
             if (refused := ruleset.late(record, checked, dice)) is not None:
@@ -272,7 +277,9 @@ def _declare(record: Record, command: cmd.Declare, dice: Dice) -> Refusal | None
     return None
 
 
-def _carry_refused(encounter: Encounter, who: CombatantId, carry: str | None, major: str | None) -> Refusal | None:
+def _carry_refused(
+    encounter: Encounter, who: CombatantId, carry: str | None, major: str | None
+) -> Refusal | None:
     """What is carried comes first; a new major needs room behind it, and the house's leave (S-24, S-30)."""
     carried = encounter.carried(who)
     if carry is not None and not carried:
@@ -341,7 +348,9 @@ def _call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
         return Refusal(code="already-called", number=round_.segment)
     if round_.questions:
         question = round_.questions[0]
-        return Refusal(code="waiting-for-gm", rule="K-14" if question.kind == "blow" else "K-5", who=question.who)
+        return Refusal(
+            code="waiting-for-gm", rule="K-14" if question.kind == "blow" else "K-5", who=question.who
+        )
     RULESETS[record.encounter.ruleset].call(record)
     return None
 

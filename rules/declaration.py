@@ -14,6 +14,7 @@ from rules.values import (
     ROUNDS_PER_TURN,
     SEGMENTS_PER_ROUND,
     Combatant,
+    CombatantId,
     Declaration,
     Minor,
     segments_to_cover,
@@ -61,7 +62,9 @@ def check(encounter: Encounter, declaration: Declaration) -> Declaration | Refus
 
 def _complete(combatant: Combatant, declaration: Declaration) -> Declaration:
     """Fill in the weapon where the combatant has only one that fits."""
-    pick = {"melee": melee_weapon, "charge": melee_weapon, "missile": missile_weapon}.get(declaration.major or "")
+    pick = {"melee": melee_weapon, "charge": melee_weapon, "missile": missile_weapon}.get(
+        declaration.major or ""
+    )
     weapon = pick(combatant, declaration.weapon) if pick else None
     if weapon is None or weapon.name == declaration.weapon:
         return declaration
@@ -91,6 +94,9 @@ def _check_clear(combatant: Combatant, row: Action, declaration: Declaration) ->
 
 def _check_target(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
     target = declaration.target
+    enters = any(m.into is not None and m.when == "before" for m in declaration.minors)
+    if enters and declaration.major in ("melee", "missile"):
+        return Refusal(code="enters-melee", rule="S-13", who=combatant.id, target=target)
     if target is None:
         return None
     foe = encounter.find(target)
@@ -99,9 +105,6 @@ def _check_target(encounter: Encounter, combatant: Combatant, declaration: Decla
     if target == combatant.id and declaration.major in ("melee", "charge", "missile"):
         return Refusal(code="target-itself", who=combatant.id, action=declaration.major)
     engaged = target in encounter.engaged_with(combatant.id)
-    enters = any(m.into is not None and m.when == "before" for m in declaration.minors)
-    if declaration.major == "melee" and enters:
-        return Refusal(code="enters-melee", rule="S-13", who=combatant.id, target=target)
     if declaration.major == "melee" and foe.down:
         return Refusal(code="target-down", rule="S-12", who=combatant.id, target=target)
     if declaration.major == "melee" and not engaged:
@@ -145,7 +148,8 @@ def _check_movement(
     if row.key == "full-move":
         return None
     feet, target = declaration.feet or 0, declaration.target
-    if encounter.engaged_with(combatant.id):
+    # A hidden foe in melee does not bar it: the refusal would tell that somebody is there (K-8).
+    if any(not encounter.combatant(foe).hidden for foe in encounter.engaged_with(combatant.id)):
         return Refusal(code="charge-from-melee", rule="S-14", who=combatant.id, target=target)
     if feet <= CHARGE_BEYOND:
         return Refusal(code="charge-too-close", rule="S-14", who=combatant.id, target=target, number=feet)
@@ -160,22 +164,41 @@ def _check_movement(
 
 def _check_minors(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
     for minor in declaration.minors:
-        refused = check_minor(
-            encounter, combatant, minor, declaration.major, declaration.weapon
-        )
+        refused = check_minor(encounter, combatant, minor, declaration.major, declaration.weapon)
         if refused is not None:
             return refused
     moves = {m.when for m in declaration.minors if m.action == "move"}
     if len(moves) > 1:
         return Refusal(code="moves-twice", rule="S-9", who=combatant.id)
-    seen: set[str] = set()
+    if declaration.major is not None and (refused := _check_room_for_major(combatant, declaration.minors)):
+        return refused
+    used = minors_used(encounter, combatant.id, abandoning=declaration.carry == "abandon")
     for minor in declaration.minors:
-        if minor.action in seen and minor.action not in encounter.settings.repeatable_minors:
+        if minor.action in used and minor.action not in encounter.settings.repeatable_minors:
             return Refusal(code="minor-twice", rule="S-6", who=combatant.id, action=minor.action)
-        seen.add(minor.action)
-    if "aim" in seen and declaration.major != "missile":
+        used.add(minor.action)
+    if any(m.action == "aim" for m in declaration.minors) and declaration.major != "missile":
         return Refusal(code="aim-without-shot", rule="S-31", who=combatant.id)
     return None
+
+
+def _check_room_for_major(combatant: Combatant, minors: tuple[Minor, ...]) -> Refusal | None:
+    """Moving through all ten segments is a major of its own (S-11)."""
+    for minor in minors:
+        if (
+            minor.action == "move"
+            and segments_to_cover(minor.feet or 0, combatant.speed) == SEGMENTS_PER_ROUND
+        ):
+            most = combatant.speed * (SEGMENTS_PER_ROUND - 1) // SEGMENTS_PER_ROUND
+            return Refusal(code="further-than-a-round", rule="S-11", who=combatant.id, number=most)
+    return None
+
+
+def minors_used(encounter: Encounter, who: CombatantId, abandoning: bool = False) -> set[str]:
+    """The types of minor the combatant has in this round already, carried ones too (S-6)."""
+    plan = encounter.plan(who)
+    slots = plan.slots[plan.carried if abandoning else 0 :] if plan else ()
+    return {s.action for s in slots if not s.major and s.status != "dropped"}
 
 
 def check_minor(

@@ -200,7 +200,9 @@ def _next_round(encounter: Encounter, number: int) -> Round:
     plans = []
     for plan in encounter.round.plans:
         slots = tuple(
-            s.model_copy(update={"start": s.start - SEGMENTS_PER_ROUND, "end": s.end - SEGMENTS_PER_ROUND})
+            s.model_copy(
+                update={"start": s.start - SEGMENTS_PER_ROUND, "end": s.end - SEGMENTS_PER_ROUND, "wait": 0}
+            )
             for s in plan.slots
             if s.open
         )
@@ -211,9 +213,7 @@ def _next_round(encounter: Encounter, number: int) -> Round:
 
 def _combatant(encounter: Encounter, combatant: Combatant) -> Encounter:
     return encounter.model_copy(
-        update={
-            "combatants": tuple(combatant if c.id == combatant.id else c for c in encounter.combatants)
-        }
+        update={"combatants": tuple(combatant if c.id == combatant.id else c for c in encounter.combatants)}
     )
 
 

@@ -91,7 +91,7 @@ class RoundOpened(Happened):
 
 
 class DeclarationSealed(Happened):
-    """A combatant's declaration is in (S-2); `draft` when the deadline sealed it, `late` when after it (S-25)."""
+    """A combatant's declaration is in (S-2); `draft`: sealed by the deadline, `late`: after it (S-25)."""
 
     kind: Literal["declaration_sealed"] = "declaration_sealed"
     audience: Audience = "owner"
@@ -250,7 +250,7 @@ class BlowJudged(Happened):
 
 
 class Completed(Happened):
-    """An activity was completed on this segment. `key` is what ordered it among others on the segment (S-22)."""
+    """An activity was completed on this segment; `key` ordered it among others there (S-22)."""
 
     kind: Literal["completed"] = "completed"
     who: CombatantId

@@ -9,7 +9,7 @@ The order on a segment (S-22):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.catalogue import Action, action
 from rules.encounter import Encounter, Settings
@@ -17,12 +17,14 @@ from rules.events import OrderKey
 from rules.values import (
     SEGMENTS_PER_ROUND,
     Combatant,
+    CombatantId,
     Declaration,
     Minor,
     Missile,
     Plan,
     Size,
     Slot,
+    SlotId,
     Weapon,
     segments_to_cover,
 )
@@ -64,6 +66,11 @@ def _melee_time(combatant: Combatant, weapon: Weapon | None) -> int:
     return UNKNOWN_WEAPON
 
 
+def _walk(feet: int, speed: int) -> int | None:
+    """Segments of a movement; None where its doer has come to a standstill since declaring it."""
+    return segments_to_cover(feet, speed) if speed else None
+
+
 def _time(row: Action, combatant: Combatant, part: Declaration | Minor, settings: Settings) -> int | None:
     """Segments the activity takes, None where the GM has to say (K-5). `rest` is found when it is placed."""
     house = settings.time(row.key)
@@ -74,9 +81,9 @@ def _time(row: Action, combatant: Combatant, part: Declaration | Minor, settings
         case int():
             return row.time
         case "move":
-            return segments_to_cover(feet, combatant.speed)
+            return _walk(feet, combatant.speed)
         case "charge":
-            return segments_to_cover(feet, combatant.speed * settings.charge_rate)
+            return _walk(feet, combatant.speed * settings.charge_rate)
         case "weapon":
             assert isinstance(part, Declaration)
             return _melee_time(combatant, melee_weapon(combatant, part.weapon))
@@ -138,6 +145,7 @@ def slot_for(encounter: Encounter, combatant: Combatant, part: Declaration | Min
         action=row.key,
         major=True,
         time=time,
+        rest=row.time == "rest" and encounter.settings.time(row.key) is None,
         speed_factor=chosen.speed_factor if chosen is not None and row.blow else None,
         target=part.target,
         at=part.at,
@@ -148,12 +156,11 @@ def slot_for(encounter: Encounter, combatant: Combatant, part: Declaration | Min
     )
 
 
-def _placed(slot: Slot, start: int, rest: bool) -> Slot:
+def _placed(slot: Slot, start: int) -> Slot:
     """The slot at its start: `d` segments begun in `s` complete at the end of `s + d - 1` (K-4)."""
-    time = SEGMENTS_PER_ROUND - (start - 1) % SEGMENTS_PER_ROUND if rest else slot.time
+    to_the_end = slot.rest and slot.status == "planned"
+    time = SEGMENTS_PER_ROUND - (start - 1) % SEGMENTS_PER_ROUND if to_the_end else slot.time
     end = start + max((time or 1) - 1, 0)
-    if (slot.start, slot.end, slot.time) == (start, end, time):
-        return slot
     return slot.model_copy(update={"start": start, "end": end, "time": time})
 
 
@@ -161,24 +168,25 @@ def lay(encounter: Encounter, plan: Plan) -> Plan:
     """Place what has not begun: each activity after the one before it, put off by its Delay (S-1, S-21).
 
     Nothing is placed into a segment already called. What takes no time belongs to the segment in which
-    what precedes it ended, else to its start (K-4). Carried work keeps its computed start (S-24).
+    what precedes it ended, else to its start (K-4). Carried work keeps its computed start (S-24), unless
+    what precedes it has come to take longer.
     """
     open_from = encounter.round.segment + 1 if encounter.round.stage == "resolving" else 1
-    cursor, before = plan.base, None
+    free, ended = plan.base, None
     slots = []
     for index, slot in enumerate(plan.slots):
-        if slot.status == "planned" and index >= plan.carried:
-            rest = action(encounter.ruleset, slot.action).time == "rest"
-            start = cursor + slot.wait
-            if slot.time == 0 and before is not None and slot.wait == 0:
-                start = before
-            slot = _placed(slot, max(start, open_from), rest)
-        elif slot.open:
-            slot = _placed(slot, slot.start, rest=False)
-        slots.append(slot)
-        if slot.status != "dropped":
-            before = slot.end
-            cursor = max(cursor, slot.start if slot.time == 0 else slot.end + 1)
+        placed = slot
+        if slot.status == "planned":
+            at_once = slot.time == 0 and slot.wait == 0 and ended is not None
+            after = ended if at_once and ended is not None else free
+            start = max(slot.start, after) if index < plan.carried else after + slot.wait
+            placed = _placed(slot, max(start, open_from))
+        elif slot.status == "begun":
+            placed = _placed(slot, slot.start)
+        slots.append(placed)
+        if placed.status != "dropped":
+            ended = placed.end
+            free = max(free, placed.start if placed.time == 0 else placed.end + 1)
     return plan.model_copy(update={"slots": tuple(slots)})
 
 
@@ -199,32 +207,31 @@ def simultaneous(a: OrderKey, b: OrderKey) -> bool:
     return a.segments == b.segments
 
 
-def _refill(slots: list[Slot], chosen: Callable[[Slot], bool], key: Callable[[Slot], tuple[int, ...]]) -> None:
-    """Sort the chosen slots among the places they hold; the others stay where they are."""
-    places = [i for i, slot in enumerate(slots) if chosen(slot)]
-    for place, slot in zip(places, sorted((slots[i] for i in places), key=key), strict=True):
-        slots[place] = slot
-
-
 def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
-    """Slots that land on one segment, in the order they happen (S-22); a combatant's own keep theirs."""
+    """Slots that land on one segment, in the order they happen (S-22); a combatant's own keep theirs.
+
+    Speed factors and segments are not one scale, so three activities can each be quicker than the next.
+    Each time the quickest of those whose turn it can be comes next, and of the weapons among them only
+    the one with the lowest speed factor counts: two weapons are never out of order.
+    """
     roster = {c.id: i for i, c in enumerate(encounter.combatants)}
-    listed = sorted(slots, key=lambda s: (roster.get(s.who, 0), s.id))
-    keys = {s.id: key_of(encounter, s) for s in listed}
-    groups: dict[int, list[Slot]] = {}
-    for slot in sorted(listed, key=lambda s: (-keys[s.id].die, keys[s.id].segments)):
-        groups.setdefault(keys[slot.id].die, []).append(slot)
-    for group in groups.values():
-        # Comparing weapons by speed factor and the rest by segments is not one scale: among themselves
-        # weapons are put right in the places they hold, so every pair of weapons is always in order.
-        _refill(
-            group,
-            lambda s: keys[s.id].speed_factor is not None,
-            lambda s: (keys[s.id].speed_factor or 0, roster.get(s.who, 0)),
-        )
-        for who in {s.who for s in group}:
-            _refill(group, lambda s, who=who: s.who == who, lambda s: (s.end, s.start, _index(s)))  # type: ignore[misc]
-    return tuple(slot for group in groups.values() for slot in group)
+    queues: dict[CombatantId, list[Slot]] = {}
+    for slot in sorted(slots, key=lambda s: (roster.get(s.who, 0), s.end, s.start, _index(s))):
+        queues.setdefault(slot.who, []).append(slot)
+    ordered: list[Slot] = []
+    while heads := [queue[0] for queue in queues.values() if queue]:
+        chosen = _quickest({s.id: key_of(encounter, s) for s in heads}, heads)
+        ordered.append(queues[chosen.who].pop(0))
+    return tuple(ordered)
+
+
+def _quickest(keys: dict[SlotId, OrderKey], heads: Sequence[Slot]) -> Slot:
+    """Which comes first (S-22); of what is simultaneous, the first given."""
+    die = max(key.die for key in keys.values())
+    rivals = [s for s in heads if keys[s.id].die == die]
+    armed = [s for s in rivals if keys[s.id].speed_factor is not None]
+    best = min(armed, key=lambda s: keys[s.id].speed_factor or 0, default=None)
+    return min((s for s in rivals if s is best or s not in armed), key=lambda s: keys[s.id].segments)
 
 
 def _index(slot: Slot) -> int:
@@ -242,5 +249,7 @@ def landing(encounter: Encounter, segment: int) -> tuple[Slot, ...]:
 def beginning(encounter: Encounter, segment: int) -> Sequence[Slot]:
     """What begins on this segment, in the roster's order."""
     roster = {c.id: i for i, c in enumerate(encounter.combatants)}
-    found = [s for p in encounter.round.plans for s in p.slots if s.status == "planned" and s.start <= segment]
+    found = [
+        s for p in encounter.round.plans for s in p.slots if s.status == "planned" and s.start <= segment
+    ]
     return sorted(found, key=lambda s: (roster.get(s.who, 0), _index(s)))

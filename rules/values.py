@@ -183,8 +183,10 @@ class Slot(Value):
     action: str
     major: bool
     time: int | None
+    rest: bool = False
+    """Whether it lasts from its start, wherever that comes to be, to the end of the round."""
     wait: int = 0
-    """Segments of Delay before it may begin, after what precedes it (S-21)."""
+    """Segments it waits after what precedes it: a Delay (S-21), or the place kept by S-10."""
     start: int = 1
     end: int = 1
     status: Status = "planned"

@@ -36,7 +36,7 @@ def board_lines(encounter: Encounter, names: Names) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def close_lines(events: Iterable[Event], encounter: Encounter, names: Names) -> tuple[str, ...]:
+def close_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
     """What is public when declarations close: spells by their time alone, Delays, the initiative dice."""
     listed_events = list(events)
     lines = [text for event in listed_events if (text := _close_line(event, names))]

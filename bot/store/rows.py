@@ -41,6 +41,11 @@ def from_ms(milliseconds: int) -> datetime:
     return _EPOCH + milliseconds * _MILLISECOND
 
 
+def whole_ms(instant: datetime) -> datetime:
+    """The instant as it will be read back: to the millisecond, in UTC."""
+    return from_ms(to_ms(instant))
+
+
 def maybe_ms(instant: datetime | None) -> int | None:
     """`to_ms` where there may be no instant."""
     return None if instant is None else to_ms(instant)

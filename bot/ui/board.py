@@ -34,17 +34,17 @@ def board(key: str, encounter: Encounter, deadline: datetime | None) -> Card:
             ),
             "declare",
         )
-    return text_card(f"## Round {round_.number} — declarations are closed", tone="calm")
+    return text_card(f"## Round {round_.number} — closed", tone="calm")
 
 
-def close_cards(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
+def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The close of declarations, as everyone may hear it."""
     names = Names(encounter, EVERYONE)
-    lines = close_lines(_seen(events), encounter, names)
-    return pages(f"## Round {encounter.round.number} — declarations are closed", lines, "close")
+    lines = close_lines(_seen(events), names)
+    return pages(f"## Round {round_} — declarations are closed", lines, "close")
 
 
-def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
+def summary_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The segments called, as everyone may hear of them; no card if there is nothing to tell."""
     lines = summary_lines(_seen(events), Names(encounter, EVERYONE))
     if not lines:
@@ -223,6 +223,7 @@ def status_card(encounter: Encounter, deadline: datetime | None) -> Card:
     """Where the fight stands, as anybody may see it."""
     names = Names(encounter, EVERYONE)
     round_ = encounter.round
+    lines: tuple[str, ...]
     if encounter.over:
         title, lines = "### This fight is over", ()
     elif round_.number == 0:

@@ -13,12 +13,16 @@ NOTHING = "nothing"
 
 
 class Draft(BaseModel):
-    """A half-made declaration. `picked` is set once an action, or none, has been chosen."""
+    """A half-made declaration.
+
+    `picked` is set once an action, or none, has been chosen; `editing` while it is to replace one sealed.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     declaration: Declaration
     picked: bool = False
+    editing: bool = False
 
     def complete(self, encounter: Encounter) -> Declaration | None:
         """The declaration, if it could be sealed as it is."""
@@ -29,7 +33,7 @@ class Draft(BaseModel):
     def changed(self, **fields: object) -> Draft:
         """The draft with some fields of its declaration replaced, validated anew."""
         merged = {**self.declaration.model_dump(), **fields}
-        return Draft(declaration=Declaration.model_validate(merged), picked=self.picked)
+        return self.model_copy(update={"declaration": Declaration.model_validate(merged)})
 
 
 def fresh(who: str) -> Draft:
@@ -50,7 +54,7 @@ def with_action(draft: Draft, encounter: Encounter, key: str) -> Draft:
         engaged = encounter.engaged_with(changed.who)
         if len(engaged) == 1 and changed.target is None:
             changed = changed.model_copy(update={"target": engaged[0]})
-    return Draft(declaration=changed, picked=True)
+    return draft.model_copy(update={"declaration": changed, "picked": True})
 
 
 def move_of(draft: Draft) -> Minor | None:
@@ -91,7 +95,7 @@ def for_member(declaration: Declaration, who: str) -> Declaration:
 def needs_words(encounter: Encounter, key: str) -> tuple[str, ...]:
     """Which of an action's needs have to be typed, in the order they are asked."""
     row = action(encounter.ruleset, key)
-    typed = [need for need in row.needs if need in ("name", "segments", "feet", "at", "note")]
+    typed: list[str] = [need for need in row.needs if need in ("name", "segments", "feet", "at", "note")]
     if row.time in ("item", "ability") and "segments" not in typed:
         typed.append("segments?")
     if "aim" in row.needs and typed:

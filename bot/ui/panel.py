@@ -78,7 +78,7 @@ def title_of(desk: Desk, who: str) -> str:
     return desk.names[who.removeprefix("*")]
 
 
-def panel(desk: Desk, who: str, draft: Draft, notice: str = "", editing: bool = False) -> Card:
+def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     """The panel as it stands: being made, or sealed."""
     encounter = desk.encounter
     members = group_members(encounter, who)
@@ -93,7 +93,7 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "", editing: bool = 
     if carried := carried_line(encounter, members[0].id, desk.names):
         parts.append(carried)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
-    if sealed and not editing:
+    if sealed and not draft.editing:
         return Card((*parts, *_sealed(desk, who, members)), "story")
     return Card((*parts, *_making(desk, who, draft, members[0])), "private")
 
@@ -382,7 +382,7 @@ def speak_form(press: Press, key: str, words: str) -> Form:
     return Form(press.to("spoken", key), label, (field,))
 
 
-def closed_panel(desk: Desk, who: str | None) -> Card:
+def closed_panel(desk: Desk) -> Card:
     """What a panel becomes when declarations are closed: what was sealed, and nothing to press."""
     names, encounter = desk.names, desk.encounter
     lines = []

@@ -36,7 +36,7 @@ class Ruleset(Protocol):
         ...
 
     def call(self, record: Record) -> None:
-        """Call the next beat and resolve it, stopping where the GM must be asked; end the round after the last."""
+        """Call the next beat, stopping where the GM must be asked; end the round after the last."""
         ...
 
     def go_on(self, record: Record) -> None:
@@ -65,6 +65,10 @@ class Ruleset(Protocol):
 
     def interrupt(self, record: Record, who: CombatantId, down: bool) -> None:
         """End what the combatant has under way: its spell if disturbed, everything if down."""
+        ...
+
+    def leave(self, record: Record, who: CombatantId) -> None:
+        """End as lost whatever the combatant has under way: it is leaving the fight."""
         ...
 
     def add_minor(self, record: Record, who: CombatantId, minor: Minor) -> Refusal | None:

@@ -1,10 +1,10 @@
-"""The ruleset `segments`: Declare Intentions. Everything starts at segment 1; ten segments are called in turn."""
+"""The ruleset `segments`, Declare Intentions: all starts at segment 1; ten segments are called in turn."""
 
 from __future__ import annotations
 
 from rules import events as ev
 from rules.catalogue import Action, action
-from rules.declaration import check, check_minor
+from rules.declaration import check, check_minor, minors_used
 from rules.dice import Dice
 from rules.encounter import BlowQuestion, Encounter
 from rules.record import Record
@@ -40,9 +40,7 @@ class Segments:
             c.id for c in held if encounter.declaration(c.id) is None and not encounter.carried(c.id)
         )
         unseen = tuple(c.id for c in held if c.id in missing and c.hidden)
-        record.add(
-            ev.DeclarationsClosed(number=encounter.round.number, missing=missing, unseen=unseen)
-        )
+        record.add(ev.DeclarationsClosed(number=encounter.round.number, missing=missing, unseen=unseen))
         for combatant in encounter.declares:
             if combatant.id in missing:
                 _assess(record, combatant.id, "dithering", dice)
@@ -50,8 +48,13 @@ class Segments:
                 _assess(record, combatant.id, "called", dice)
         for combatant in encounter.declares:
             declaration = encounter.declaration(combatant.id)
+            wait = record.encounter.delay(combatant.id)
+            abandons = declaration is not None and declaration.carry == "abandon"
+            if wait and not abandons and any(s.status == "planned" for s in encounter.carried(combatant.id)):
+                self.shift(record, combatant.id, wait)
+                wait = 0
             if declaration is not None:
-                _place(record, declaration, base=1, wait=record.encounter.delay(combatant.id))
+                _place(record, declaration, base=1, wait=wait)
 
     def late(self, record: Record, declaration: Declaration, dice: Dice) -> Refusal | None:
         """Take a declaration after close: it begins in `m + d`; the GM's own without Delay (S-25, S-34)."""
@@ -69,7 +72,13 @@ class Segments:
         if combatant.seat is not None and not known:
             _assess(record, who, "late", dice)
         base = encounter.round.segment + 1 if encounter.round.stage == "resolving" else 1
-        _place(record, declaration, base=base, wait=record.encounter.delay(who))
+        wait = record.encounter.delay(who)
+        plan = encounter.plan(who)
+        minors = [s for s in plan.slots[plan.carried :] if s.status != "dropped"] if plan else []
+        if minors:
+            # An undeclared minor has served part of the Delay: what is declared still begins in `m + d`.
+            wait = max(0, base + wait - max(base, *(s.end + 1 if s.time else s.start for s in minors)))
+        _place(record, declaration, base=base, wait=wait)
         return None
 
     def roll_initiative(self, record: Record, dice: Dice) -> None:
@@ -79,7 +88,9 @@ class Segments:
         rolled = tuple(
             ev.SideDie(
                 side=side,
-                die=dice.roll(f"initiative/{encounter.round.number}/{side}", encounter.settings.initiative_die),
+                die=dice.roll(
+                    f"initiative/{encounter.round.number}/{side}", encounter.settings.initiative_die
+                ),
                 unseen=all(c.hidden for c in encounter.combatants if c.side == side),
             )
             for side in sides
@@ -115,7 +126,7 @@ class Segments:
         self.go_on(record)
 
     def delay(self, record: Record, who: CombatantId, dice: Dice) -> None:
-        """A Delay called: while declaring its die waits for close, later it touches what has not begun (S-21)."""
+        """A Delay called: its die waits for close; after it, it touches what has not begun (S-21)."""
         if record.encounter.round.stage in ("declaring", "grace"):
             record.add(ev.DelayCalled(audience=_public(record.encounter, who), who=who))
             return
@@ -131,7 +142,11 @@ class Segments:
                 audience=_private(record.encounter, found.who), who=found.who, slot=slot, segments=segments
             )
         )
-        _replan(record, found.who, found.model_copy(update={"time": segments}))
+        _replan(record, found.who, found.model_copy(update={"time": segments, "rest": False}))
+        now = record.encounter.slot(slot)
+        over = now is not None and now.status == "begun" and now.end <= record.encounter.round.segment
+        if now is not None and over and _blow_question(record.encounter) is None:
+            _land(record, now)
 
     def shift(self, record: Record, who: CombatantId, segments: int) -> None:
         """Put off the first activity not yet begun, or bring it forward again (S-21)."""
@@ -139,10 +154,10 @@ class Segments:
         slot = next((s for s in plan.slots if s.status == "planned"), None) if plan else None
         if plan is None or slot is None:
             return
+        by = max(segments, -slot.wait)
+        moved = {"wait": slot.wait + by}
         if slot in plan.slots[: plan.carried]:
-            moved = {"start": slot.start + segments, "end": slot.end + segments}
-        else:
-            moved = {"wait": max(0, slot.wait + segments)}
+            moved["start"] = slot.start + by
         _replan(record, who, slot.model_copy(update=moved))
 
     def interrupt(self, record: Record, who: CombatantId, down: bool) -> None:
@@ -150,9 +165,7 @@ class Segments:
         encounter = record.encounter
         question = _blow_question(encounter)
         if down:
-            record.add(
-                ev.Downed(audience=_public(encounter, who), who=who, segment=encounter.round.segment)
-            )
+            record.add(ev.Downed(audience=_public(encounter, who), who=who, segment=encounter.round.segment))
         plan = encounter.plan(who)
         for slot in plan.unfinished if plan else ():
             spell = _is_spell(encounter, slot) and slot.status == "begun"
@@ -164,6 +177,12 @@ class Segments:
         if question is not None and _blow_question(record.encounter) is None:
             self.go_on(record)
 
+    def leave(self, record: Record, who: CombatantId) -> None:
+        """End as lost whatever the combatant has under way (K-16, K-17)."""
+        plan = record.encounter.plan(who)
+        for slot in plan.unfinished if plan else ():
+            _lose(record, slot, "removed")
+
     def add_minor(self, record: Record, who: CombatantId, minor: Minor) -> Refusal | None:
         """Add an undeclared minor: it pushes back a major not begun, or waits until after it (S-8)."""
         encounter = record.encounter
@@ -174,7 +193,7 @@ class Segments:
         if refused is not None:
             return refused
         repeatable = minor.action in encounter.settings.repeatable_minors
-        if not repeatable and any(s.action == minor.action for s in plan.slots):
+        if not repeatable and minor.action in minors_used(encounter, who):
             return Refusal(code="minor-twice", rule="S-6", who=who, action=minor.action)
         slot = slot_for(encounter, combatant, minor, f"{encounter.round.number}.{who}.{len(plan.slots)}")
         at = len(plan.slots)
@@ -182,26 +201,28 @@ class Segments:
             begun = major.status == "begun"
             if not begun and _is_spell(encounter, major) and slot.time != 0:
                 return Refusal(code="delays-a-spell", rule="S-8", who=who, action=minor.action)
+            if not begun and (refused := _bars(major, minor)) is not None:
+                return refused
             at = plan.slots.index(major) + (1 if begun else 0)
         elif not plan.slots:
             slot = slot.model_copy(update={"wait": encounter.delay(who)})
-        slots = (*plan.slots[:at], slot, *plan.slots[at:])
-        _plan(record, plan.model_copy(update={"slots": slots}))
+        _plan(record, _inserted(plan, slot, at, encounter.delay(who)))
         return None
 
     def stop(self, record: Record, slot: Slot) -> None:
-        """End a movement where it is; what was to follow keeps its place (S-10)."""
+        """End a movement where it is; what takes time after it keeps its place (S-10)."""
         encounter = record.encounter
         plan = encounter.plan(slot.who)
         assert plan is not None
         segment = encounter.round.segment
-        cut = slot.model_copy(
-            update={"time": segment - slot.start + 1, "end": segment, "target": None}
-        )
-        record.add(
-            ev.Planned(audience=_private(encounter, slot.who), who=slot.who, plan=_with(plan, cut))
-        )
-        _land(record, cut)
+        cut = slot.model_copy(update={"time": segment - slot.start + 1, "end": segment, "target": None})
+        plan = _with(plan, cut)
+        timed = (s for s in plan.slots[plan.carried :] if s.status == "planned" and s.time != 0)
+        if (following := next(timed, None)) is not None:
+            waits = following.wait + slot.end - segment
+            plan = _with(plan, following.model_copy(update={"wait": waits}))
+        _plan(record, plan)
+        _land(record, record.encounter.slot(slot.id) or cut)
 
 
 def _row(encounter: Encounter, slot: Slot) -> Action:
@@ -239,6 +260,27 @@ def _with(plan: Plan, slot: Slot) -> Plan:
     return plan.model_copy(update={"slots": slots})
 
 
+def _bars(major: Slot, minor: Minor) -> Refusal | None:
+    """Why no such minor comes before that major: no attack after entering or leaving (S-13, S-28)."""
+    if major.action in ("melee", "missile") and minor.into is not None:
+        return Refusal(code="enters-melee", rule="S-13", who=major.who, target=minor.into)
+    if major.action == "melee" and minor.action == "move":
+        return Refusal(code="leaves-melee", rule="S-28", who=major.who, target=major.target)
+    return None
+
+
+def _inserted(plan: Plan, slot: Slot, at: int, delay: int) -> Plan:
+    """The plan with one more slot; put first of what waits out a Delay, it waits in its stead (S-21)."""
+    before, after = plan.slots[:at], plan.slots[at:]
+    if at < plan.carried:
+        return plan.model_copy(update={"carried": plan.carried + 1, "slots": (*before, slot, *after)})
+    if after and after[0].status == "planned" and not slot.wait:
+        served = min(after[0].wait, delay)
+        slot = slot.model_copy(update={"wait": served})
+        after = (after[0].model_copy(update={"wait": after[0].wait - served}), *after[1:])
+    return plan.model_copy(update={"slots": (*before, slot, *after)})
+
+
 def _assess(record: Record, who: CombatantId, cause: DelayCause, dice: Dice) -> None:
     """Flag a Delay; one die for each combatant and round, whatever the causes (S-21)."""
     settings = record.encounter.settings
@@ -259,7 +301,11 @@ def _place(record: Record, declaration: Declaration, base: int, wait: int) -> No
     if declaration.carry == "abandon":
         for slot in encounter.carried(who):
             _lose(record, slot, "abandoned" if slot.status == "begun" else "never-begun")
+        # What is abandoned no longer stands in the way of what is declared in its stead (S-24).
         plan = record.encounter.plan(who) or plan
+        ended = {"end": encounter.round.segment}
+        freed = [s.model_copy(update=ended) if s.status == "lost" else s for s in plan.slots[: plan.carried]]
+        plan = plan.model_copy(update={"slots": (*freed, *plan.slots[plan.carried :])})
     new = slots_for(encounter, declaration, first=len(plan.slots))
     if new:
         new = (new[0].model_copy(update={"wait": wait}), *new[1:])
@@ -276,7 +322,29 @@ def _announce(record: Record, declaration: Declaration, slots: tuple[Slot, ...])
         if _is_spell(record.encounter, slot):
             record.add(ev.SpellAnnounced(who=combatant.id, segments=slot.time))
     if declaration.announce:
-        record.add(ev.IntentionAnnounced(who=combatant.id, declaration=declaration))
+        told = _told(record.encounter, declaration, slots)
+        record.add(ev.IntentionAnnounced(who=combatant.id, declaration=told))
+
+
+def _told(encounter: Encounter, declaration: Declaration, slots: tuple[Slot, ...]) -> Declaration:
+    """The declaration as the table may hear it: nothing of a spell, and no hidden creature (S-16, K-8)."""
+    sealed = {slot.name for slot in slots if _is_spell(encounter, slot)}
+    told: dict[str, object] = {
+        "minors": tuple(
+            m.model_copy(
+                update={
+                    "into": None if _unseen(encounter, m.into) else m.into,
+                    **({"name": "", "note": ""} if m.name in sealed else {}),
+                }
+            )
+            for m in declaration.minors
+        )
+    }
+    if declaration.name in sealed:
+        told |= {"name": "", "target": None, "at": "", "note": ""}
+    elif _unseen(encounter, declaration.target):
+        told |= {"target": None}
+    return declaration.model_copy(update=told)
 
 
 def _plan(record: Record, plan: Plan) -> None:
@@ -410,7 +478,8 @@ def _with_the_blow(encounter: Encounter, question: BlowQuestion | None, slot: Sl
 
 def _judged(record: Record, question: BlowQuestion, struck: bool) -> None:
     encounter = record.encounter
-    announced = encounter.combatant(question.target).seat is not None
+    target = encounter.combatant(question.target)
+    announced = target.seat is not None and not target.hidden
     record.add(
         ev.BlowJudged(
             audience="everyone" if announced else "gm",
@@ -456,7 +525,8 @@ def _end_round(record: Record) -> None:
             spell = _is_spell(encounter, slot)
             seat = encounter.combatant(plan.who).seat
             audience = _public(encounter, plan.who)
-            if audience == "everyone" and seat is None and _row(encounter, slot).shown != "start":
+            shown = _row(encounter, slot).shown == "start" and slot.status == "begun"
+            if audience == "everyone" and seat is None and not shown:
                 audience = "gm"
             left = slot.end - SEGMENTS_PER_ROUND if slot.status == "begun" else slot.time or 0
             record.add(

@@ -1,0 +1,136 @@
+"""The discord.py client: set-up, command sync, clock and outbox, and an orderly end."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.clock import Clock
+from bot.cogs.combatants import CombatantCog, PlayersCog
+from bot.cogs.declaring import DeclaringCog
+from bot.cogs.encounter import EncounterCog
+from bot.cogs.host import Host
+from bot.cogs.presses import PressesCog
+from bot.cogs.rounds import RoundCog
+from bot.config import Config
+from bot.outbox import Outbox
+from bot.store import Store
+from bot.table import Policy
+
+_LOG = logging.getLogger(__name__)
+
+
+def opaque_id() -> str:
+    """A short id that says nothing of how many came before it."""
+    return secrets.token_hex(4)
+
+
+class Dither(commands.AutoShardedBot):
+    """The bot. It keeps no game in memory: everything is in the store."""
+
+    def __init__(self, config: Config, new_id: Callable[[], str] = opaque_id) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            intents=_intents(),
+            help_command=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self._config = config
+        self._new_id = new_id
+        self._store: Store | None = None
+        self._clock: Clock | None = None
+        self._outbox: Outbox | None = None
+        self._at_work = False
+
+    async def setup_hook(self) -> None:
+        """Open the store, add the commands, and tell Discord of them."""
+        self._store = await Store.open(self._config.storage.database)
+        host = host_for(self._config, self._store, self._new_id, self._moved)
+        self._outbox = Outbox(self, self._store, host.now)
+        self._clock = Clock(self._store, host.policy, host.now, self._outbox.wake)
+        for cog in cogs(host):
+            await self.add_cog(cog)
+        await self._tell_commands()
+
+    async def _tell_commands(self) -> None:
+        guilds = self._config.discord.guilds
+        for guild in (discord.Object(number) for number in guilds):
+            self.tree.copy_global_to(guild=guild)
+            await self.tree.sync(guild=guild)
+        if not guilds:
+            await self.tree.sync()
+
+    def _moved(self) -> None:
+        """After a commit: there may be something to say, and another instant to wake at."""
+        if self._clock is not None and self._outbox is not None and self._at_work:
+            self._clock.wake()
+            self._outbox.wake()
+
+    async def on_ready(self) -> None:
+        """Start the clock and the outbox once Discord can be spoken to; later calls change nothing (FK-T13)."""
+        if self._at_work or self._clock is None or self._outbox is None:
+            return
+        self._at_work = True
+        _LOG.info("At work as %s in %s servers", self.user, len(self.guilds))
+        self._clock.start()
+        self._outbox.wake()
+
+    async def close(self) -> None:
+        """Stop the clock and the outbox, leave Discord, then close the store."""
+        self._at_work = False
+        if self._clock is not None:
+            await self._clock.stop()
+        if self._outbox is not None:
+            await self._outbox.stop()
+        await super().close()
+        if self._store is not None:
+            store, self._store = self._store, None
+            await store.close()
+
+
+def host_for(config: Config, store: Store, new_id: Callable[[], str], moved: Callable[[], None]) -> Host:
+    """What the cogs work with, by these settings."""
+    table = config.table
+    return Host(
+        store=store,
+        policy=Policy(
+            reminder_share=table.reminder_share,
+            early_close_seconds=table.early_close_seconds,
+            clock_cap_seconds=table.clock_cap_seconds,
+        ),
+        now=discord.utils.utcnow,
+        new_id=new_id,
+        moved=moved,
+        declaration_seconds=table.declaration_seconds,
+        answer_seconds=table.answer_seconds,
+    )
+
+
+def _intents() -> discord.Intents:
+    """Servers, their channels, and direct messages: nothing privileged (FK-D8)."""
+    intents = discord.Intents.none()
+    intents.guilds = True
+    intents.dm_messages = True
+    return intents
+
+
+def build(config: Config) -> Dither:
+    """The bot, ready to be started."""
+    return Dither(config)
+
+
+def cogs(host: Host) -> tuple[commands.Cog, ...]:
+    """Every cog, in the order their commands are listed."""
+    return (
+        EncounterCog(host),
+        PlayersCog(host),
+        CombatantCog(host),
+        RoundCog(host),
+        DeclaringCog(host),
+        PressesCog(host),
+    )

@@ -1,0 +1,367 @@
+"""/declare and /withdraw: a declaration in one line, in the channel or in a direct message; always private."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from pydantic import ValidationError
+
+from bot.cogs.common import choices, find, seen_by
+from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
+from bot.cogs.panels import desk_for, mine
+from bot.narration.plans import outcome_line, plan_lines
+from bot.narration.words import Names, escape
+from bot.render import text_card
+from bot.store import EncounterRow
+from bot.table import Outcome
+from bot.ui.draft import NOTHING, for_member, fresh, group_members
+from bot.ui.ids import Press
+from bot.ui.panel import panel
+from rules import CATALOGUE, Combatant, Declaration, Encounter, Minor, read_minors, read_move, viewer_for
+from rules import commands as cmd
+
+Typed = app_commands.Range[str, 1, 100]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What was typed after /declare."""
+
+    who: str | None
+    action: str | None
+    target: str | None
+    weapon: str | None
+    segments: int | None
+    move: str | None
+    when: Literal["before", "after"]
+    minors: str | None
+    text: str | None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing but whom it is for was said."""
+        return not any((self.action, self.target, self.weapon, self.segments, self.move, self.minors, self.text))
+
+
+class Unclear(Exception):
+    """What was typed cannot be made into a declaration; the text says why and what to do."""
+
+
+class DeclaringCog(commands.Cog):
+    """Declaring by command."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    @app_commands.command(name="declare", description="Declare for this round; nobody else sees it. Alone, it opens the panel.")
+    @app_commands.rename(who="as", weapon="with")
+    @app_commands.describe(
+        who="For whom, if you declare for several.",
+        action="What to do.",
+        target="At whom; or a place, in words.",
+        weapon="With which weapon.",
+        segments="Casting time, or the item's time, in segments.",
+        move="How far and where: 30 ft north, behind the altar. For a charge: how far.",
+        when="Move before or after the action.",
+        minors="Small things: drop torch, shout Get down!, sheathe after.",
+        text="The spell, potion or item; or what exactly.",
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def declare(
+        self,
+        interaction: discord.Interaction,
+        who: Typed | None = None,
+        action: Typed | None = None,
+        target: Typed | None = None,
+        weapon: Typed | None = None,
+        segments: app_commands.Range[int, 0, 1000] | None = None,
+        move: Typed | None = None,
+        when: Literal["before", "after"] = "before",
+        minors: app_commands.Range[str, 1, 200] | None = None,
+        text: app_commands.Range[str, 1, 200] | None = None,
+    ) -> None:
+        """Everything in one line, or nothing: then the panel opens."""
+        line = Line(who, action, target, weapon, segments, move, when, minors, text)
+        await answer(self._host, interaction, self._declare(interaction, line))
+
+    async def _declare(self, interaction: discord.Interaction, line: Line) -> Reply:
+        row, wanted = await self._row(interaction, line.who)
+        if row is None:
+            return nothing_here(interaction)
+        if line.empty:
+            who = _group_or_one(row, wanted) if wanted else ""
+            return await mine_for(self._host, row, interaction.user, who)
+        try:
+            members = _for_whom(row, wanted, str(interaction.user.id))
+            declaration = _declaration(row.encounter, members[0], line, str(interaction.user.id))
+        except Unclear as unclear:
+            return problem(str(unclear))
+        except ValidationError:
+            return problem("Something in that is too long or too large.", "Shorten it, or use the panel: `/declare` alone.")
+        return await self._seal(row, members, declaration, interaction.user)
+
+    async def _seal(
+        self,
+        row: EncounterRow,
+        members: tuple[Combatant, ...],
+        declaration: Declaration,
+        user: discord.abc.User,
+    ) -> Reply:
+        encounter = row.encounter
+        first = members[0]
+        if encounter.round.stage == "resolving" and declaration.major is None and encounter.declaration(first.id):
+            return await self._add_minors(row, first, declaration, user)
+        declarations = tuple(for_member(declaration, m.id) for m in members)
+        outcome = await self._host.act(row.id, cmd.Declare(declarations=declarations), user)
+        if (refused := not_accepted(outcome, user)) is not None:
+            return refused
+        assert outcome.row is not None
+        who = members[0].id if len(members) == 1 else f"*{members[0].id}"
+        if outcome.after.round.stage == "declaring":
+            async with self._host.store.transaction() as tx:
+                for each in {who, *(m.id for m in members)}:
+                    await tx.drop_draft(row.id, outcome.after.round.number, str(user.id), each)
+            desk = desk_for(outcome.row, str(user.id))
+            return Reply(panel(desk, who, fresh(first.id)))
+        return Reply(_late(outcome, first, str(user.id)))
+
+    async def _add_minors(
+        self, row: EncounterRow, who: Combatant, declaration: Declaration, user: discord.abc.User
+    ) -> Reply:
+        """While segments are called, small things are added to what was declared (S-8)."""
+        outcome = None
+        for minor in declaration.minors:
+            outcome = await self._host.act(row.id, cmd.AddMinor(who=who.id, minor=minor), user)
+            if (refused := not_accepted(outcome, user)) is not None:
+                return refused
+        assert outcome is not None
+        return Reply(_late(outcome, who, str(user.id)))
+
+    @app_commands.command(name="withdraw", description="Take back what you sealed, while declarations are open.")
+    @app_commands.rename(who="as")
+    @app_commands.describe(who="For whom, if you declare for several.")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def withdraw(self, interaction: discord.Interaction, who: Typed | None = None) -> None:
+        """Take back a sealed declaration."""
+        await answer(self._host, interaction, self._withdraw(interaction, who))
+
+    async def _withdraw(self, interaction: discord.Interaction, typed: str | None) -> Reply:
+        row, wanted = await self._row(interaction, typed)
+        if row is None:
+            return nothing_here(interaction)
+        try:
+            members = _for_whom(row, wanted, str(interaction.user.id))
+        except Unclear as unclear:
+            return problem(str(unclear))
+        for member in members:
+            outcome = await self._host.act(row.id, cmd.Withdraw(who=member.id), interaction.user)
+            if (refused := not_accepted(outcome, interaction.user)) is not None:
+                return refused
+        names = Names(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
+        told = names[members[0].id]
+        return Reply(text_card("", (f"✅ Withdrawn. {told} has nothing sealed now.",), "private"))
+
+    async def _row(self, interaction: discord.Interaction, typed: str | None) -> tuple[EncounterRow | None, str | None]:
+        """The encounter meant, and whom; in a direct message the choice names its encounter too."""
+        key, slash, who = (typed or "").partition("/")
+        async with self._host.store.transaction() as tx:
+            if slash and interaction.guild_id is None:
+                rows = await tx.encounters_of(str(interaction.user.id))
+                return next((r for r in rows if r.id == key), None), who
+            row = await self._host.here(tx, interaction)
+        return row, typed
+
+    @declare.autocomplete("who")
+    @withdraw.autocomplete("who")
+    async def _whos(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        async with self._host.store.transaction() as tx:
+            if interaction.guild_id is None:
+                rows = list(await tx.encounters_of(str(interaction.user.id)))
+            else:
+                here = await self._host.here(tx, interaction)
+                rows = [here] if here is not None else []
+        pairs: list[tuple[str, str]] = []
+        for row in rows:
+            prefix = f"{row.id}/" if interaction.guild_id is None else ""
+            pairs += [(name, f"{prefix}{value}") for name, value in _who_choices(row, str(interaction.user.id))]
+        return choices(pairs, typed)
+
+    @declare.autocomplete("action")
+    async def _actions(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        rows = [row for row in CATALOGUE["segments"].values() if row.major]
+        pairs = [(row.name, row.key) for row in rows]
+        pairs.append(("Only move, or nothing", NOTHING))
+        found = choices(pairs, typed)
+        if found:
+            return found
+        wanted = typed.strip().casefold()
+        by_word = [(row.name, row.key) for row in rows if any(w.startswith(wanted) for w in row.words)]
+        return choices(by_word, "")
+
+    @declare.autocomplete("target")
+    async def _targets(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        row, first = await self._sketched(interaction)
+        if row is None:
+            return []
+        viewer = viewer_for(row.encounter, str(interaction.user.id))
+        engaged = row.encounter.engaged_with(first.id) if first else ()
+        side = first.side if first else ""
+        seen = sorted(
+            seen_by(row.encounter, viewer), key=lambda c: (c.down, c.id not in engaged, c.side == side)
+        )
+        return choices(((c.name, c.id) for c in seen), typed)
+
+    @declare.autocomplete("weapon")
+    async def _weapons(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        row, first = await self._sketched(interaction)
+        if row is None or first is None:
+            return []
+        return choices(((w.name, w.name) for w in first.weapons), typed)
+
+    async def _sketched(self, interaction: discord.Interaction) -> tuple[EncounterRow | None, Combatant | None]:
+        """The encounter and the combatant of a command being typed."""
+        typed = getattr(interaction.namespace, "as", None)
+        row, wanted = await self._row(interaction, typed if isinstance(typed, str) else None)
+        if row is None:
+            return None, None
+        try:
+            return row, _for_whom(row, wanted, str(interaction.user.id))[0]
+        except Unclear:
+            return row, None
+
+
+async def mine_for(host: Host, row: EncounterRow, user: discord.abc.User, who: str) -> Reply:
+    """The panel as a private reply, for one of the person's creatures or the first that has yet to declare."""
+    round_ = row.encounter.round
+    if round_.stage == "ended":
+        return problem("No round is open for declarations.", "The GM opens one with `/round open`.")
+    press = Press("mine", row.id, round_.number, who)
+    if who:
+        from bot.cogs.panels import sheet  # noqa: PLC0415
+
+        found = await sheet(host, press, user)
+        return found if isinstance(found, Reply) else found.drawn(update=False)
+    return await mine(host, press, user)
+
+
+def _who_choices(row: EncounterRow, person: str) -> list[tuple[str, str]]:
+    desk = desk_for(row, person)
+    pairs: list[tuple[str, str]] = []
+    groups: set[str] = set()
+    for c in desk.runs:
+        members = group_members(row.encounter, f"*{c.id}")
+        if len(members) > 1 and c.group not in groups:
+            groups.add(c.group)
+            pairs.append((f"{len(members)} × {c.group}", f"*{members[0].id}"))
+        pairs.append((c.name, c.id))
+    return pairs
+
+
+def _group_or_one(row: EncounterRow, typed: str) -> str:
+    found = find(row.encounter.combatants, typed.removeprefix("*"))
+    if found is None:
+        return typed
+    return f"*{found.id}" if typed.startswith("*") else found.id
+
+
+def _for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combatant, ...]:
+    """Whom the declaration is for: named, or the only one this person declares for."""
+    desk = desk_for(row, person)
+    runs = desk.runs
+    if not runs:
+        raise Unclear("You have nobody to declare for in this round. Join with `/join` before the round opens.")
+    if typed is None or not typed.strip():
+        if len(runs) == 1:
+            return runs
+        raise Unclear("You declare for several. Say for whom with `as`.")
+    found = find(runs, typed.removeprefix("*"))
+    if found is None:
+        raise Unclear(f"You do not declare for anybody called “{escape(typed)}”. Pick from the list as you type.")
+    return group_members(row.encounter, f"*{found.id}") if typed.startswith("*") else (found,)
+
+
+def _declaration(encounter: Encounter, combatant: Combatant, line: Line, person: str) -> Declaration:
+    key = _action_key(encounter, line.action)
+    viewer = viewer_for(encounter, person)
+    known = seen_by(encounter, viewer)
+    fields: dict[str, Any] = {"who": combatant.id, "major": key, "segments": line.segments}
+    minors: list[Minor] = []
+    if line.target:
+        target = find(known, line.target)
+        fields["target" if target else "at"] = target.id if target else line.target
+    if line.weapon:
+        fields["weapon"] = line.weapon
+    if line.move:
+        _with_move(encounter, known, line, key, fields, minors)
+    if line.minors:
+        read = read_minors(line.minors, CATALOGUE[encounter.ruleset])
+        if isinstance(read, str):
+            raise Unclear(
+                f"I cannot place “{escape(read)}” among the small things. Try drop, shout, sheathe, change weapons, "
+                "ready shield, gaze or aim, with commas between."
+            )
+        minors += read
+    if line.text:
+        _with_text(encounter, key, line.text, fields)
+    if key == "melee" and "target" not in fields:
+        engaged = encounter.engaged_with(combatant.id)
+        if len(engaged) == 1:
+            fields["target"] = engaged[0]
+    return Declaration.model_validate({**fields, "minors": [m.model_dump() for m in minors]})
+
+
+def _with_move(
+    encounter: Encounter,
+    known: tuple[Combatant, ...],
+    line: Line,
+    key: str | None,
+    fields: dict[str, Any],
+    minors: list[Minor],
+) -> None:
+    read = read_move(line.move or "")
+    if read is None:
+        raise Unclear(f"I cannot read “{escape(line.move or '')}” as a distance. Write it like: 30 ft north, behind the altar.")
+    feet, note, into = read
+    if key in ("charge", "full-move"):
+        fields.update(feet=feet, note=note)
+        return
+    foe = find(known, into.removeprefix("the ")) if into else None
+    if into and foe is None:
+        raise Unclear(f"Whose melee? There is nobody called “{escape(into)}” here. Use a name from `/combatant list`.")
+    minors.append(Minor(action="move", when=line.when, feet=feet, note=note, into=foe.id if foe else None))
+    del encounter
+
+
+def _with_text(encounter: Encounter, key: str | None, text: str, fields: dict[str, Any]) -> None:
+    needs = CATALOGUE[encounter.ruleset][key].needs if key else ()
+    if "name" in needs:
+        fields["name"] = text[:100]
+    elif "at" in needs and "at" not in fields and "target" not in fields:
+        fields["at"] = text[:100]
+    else:
+        fields["note"] = text
+
+
+def _action_key(encounter: Encounter, typed: str | None) -> str | None:
+    """The action meant: by its key, its name, or one of its words."""
+    if typed is None or typed == NOTHING:
+        return None
+    wanted = typed.strip().casefold()
+    rows = [row for row in CATALOGUE[encounter.ruleset].values() if row.major]
+    for row in rows:
+        if wanted in (row.key, row.name.casefold()) or wanted in row.words:
+            return row.key
+    raise Unclear(f"“{escape(typed)}” is not an action I know. Pick one from the list, or *Something else* and describe it.")
+
+
+def _late(outcome: Outcome, combatant: Combatant, person: str) -> Any:
+    names = Names(outcome.after, viewer_for(outcome.after, person))
+    plan = outcome.after.plan(combatant.id)
+    lines = [f"- {line}" for line in plan_lines(plan, names)] if plan else []
+    closing = [outcome_line(plan)] if plan and plan.unfinished else []
+    title = f"### {names[combatant.id]} · declared late"
+    return text_card(title, [*lines, *closing], "private")

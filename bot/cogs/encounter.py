@@ -1,0 +1,118 @@
+"""/encounter: begin a fight in this channel, see where it stands, end it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
+from bot.cogs.times import read_time, spoken_time
+from bot.render import Button, text_card
+from bot.table import begin
+from bot.ui.board import console, status_card
+from bot.ui.ids import Press
+from rules import commands as cmd
+
+
+class EncounterCog(commands.GroupCog, name="encounter", description="The fight in this channel."):
+    """Begin, status and end."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        super().__init__()
+
+    @app_commands.command(name="begin", description="Begin a fight in this channel; you become its GM.")
+    @app_commands.describe(
+        ruleset="Whose rules: segments is Declare Intentions.",
+        time="How long players have to declare, e.g. 90s, 2m, 36h. Usual: 2m.",
+        play="automatic resolves the round at once; called lets the GM call each segment.",
+    )
+    @app_commands.guild_only()
+    async def begin(
+        self,
+        interaction: discord.Interaction,
+        ruleset: Literal["segments"] = "segments",
+        time: app_commands.Range[str, 1, 20] = "",
+        play: Literal["automatic", "called"] = "automatic",
+    ) -> None:
+        """Begin a fight; one in each channel or thread."""
+        await answer(self._host, interaction, self._begin(interaction, ruleset, time, play))
+
+    async def _begin(
+        self,
+        interaction: discord.Interaction,
+        ruleset: Literal["segments"],
+        time: str,
+        play: Literal["automatic", "called"],
+    ) -> Reply:
+        host = self._host
+        seconds = read_time(time) if time else host.declaration_seconds
+        if seconds is None:
+            return problem(f"“{time}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h.")
+        assert interaction.guild_id is not None and interaction.channel_id is not None
+        outcome = await begin(
+            host.store,
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            gm=person(interaction.user),
+            ruleset=ruleset,
+            play=play,
+            declaration_seconds=seconds,
+            seed=host.new_id(),
+            key=host.new_id(),
+            now=host.now(),
+        )
+        if (refused := not_accepted(outcome, interaction.user)) is not None:
+            return refused
+        called = "The GM calls each segment." if play == "called" else "Rounds resolve by themselves."
+        lines = (
+            f"Players have **{spoken_time(seconds)}** to declare. {called}",
+            "**Players:** `/join` with your character's name. Declaring happens in private.",
+            "**GM:** `/combatant add` brings in foes, `/round open` starts a round.",
+        )
+        return Reply(text_card("## A fight begins", lines, "declare"), public=True)
+
+    @app_commands.command(name="status", description="Where the fight stands; the GM sees everything.")
+    @app_commands.guild_only()
+    async def status(self, interaction: discord.Interaction) -> None:
+        """Where the fight stands, in private; for the GM with everything and the buttons for now."""
+        await answer(self._host, interaction, self._status(interaction))
+
+    async def _status(self, interaction: discord.Interaction) -> Reply:
+        async with self._host.store.transaction() as tx:
+            row = await self._host.here(tx, interaction)
+            if row is None:
+                return nothing_here(interaction)
+            seats = [c.seat for c in row.encounter.combatants if c.seat]
+            closed = await tx.dm_closed(seats)
+        if str(interaction.user.id) in row.encounter.gms:
+            return Reply(console(row.id, row.encounter, row.closes_at, tuple(closed)))
+        return Reply(status_card(row.encounter, row.closes_at))
+
+    @app_commands.command(name="end", description="End the fight in this channel (GM).")
+    @app_commands.guild_only()
+    async def end(self, interaction: discord.Interaction) -> None:
+        """Ask once, then end the fight."""
+        await answer(self._host, interaction, self._end(interaction))
+
+    async def _end(self, interaction: discord.Interaction) -> Reply:
+        async with self._host.store.transaction() as tx:
+            row = await self._host.here(tx, interaction)
+        if row is None:
+            return nothing_here(interaction)
+        if str(interaction.user.id) not in row.encounter.gms:
+            return problem("Only the GM can end the fight.", "Ask the one who began it.")
+        press = Press("end", row.id, row.encounter.round.number)
+        buttons = (Button("End the fight", str(press), "danger"),)
+        lines = ("Nobody can declare any more after that. What happened stays written in the channel.",)
+        return Reply(text_card("### End this fight?", lines, "problem", buttons))
+
+
+async def end_fight(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    """The confirmation of ending was pressed."""
+    outcome = await host.act(press.key, cmd.EndEncounter(), interaction.user)
+    refused = not_accepted(outcome, interaction.user)
+    return refused or Reply(text_card("### The fight is over", tone="calm"), update=True)

@@ -1,0 +1,144 @@
+"""What every cog shares: the store, the clock's time, and the one way to answer an interaction."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from bot.narration.denials import denial
+from bot.narration.refusals import refusal
+from bot.narration.words import Names
+from bot.render import Card, Form, text_card
+from bot.store import EncounterRow, Store, Transaction
+from bot.table import Denial, Outcome, Person, Policy, act
+from bot.ui.layout import NO_MENTIONS, layout, modal
+from rules import Command, viewer_for
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to an interaction: a card, or a form; `update` changes the message that was pressed."""
+
+    card: Card | None = None
+    form: Form | None = None
+    update: bool = False
+    public: bool = False
+
+
+@dataclass(frozen=True)
+class Host:
+    """What the cogs work with. `moved` is called after a commit: it wakes the clock and the outbox."""
+
+    store: Store
+    policy: Policy
+    now: Callable[[], datetime]
+    new_id: Callable[[], str]
+    moved: Callable[[], None]
+    declaration_seconds: int
+    answer_seconds: float
+
+    async def act(self, key: str, command: Command, by: discord.abc.User) -> Outcome:
+        """One command through the table, then wake whoever has to speak."""
+        outcome = await act(self.store, key, command, person(by), self.now(), self.policy)
+        self.moved()
+        return outcome
+
+    async def here(self, tx: Transaction, interaction: discord.Interaction) -> EncounterRow | None:
+        """The encounter an interaction is about: the channel's, or in a direct message the only one."""
+        if interaction.guild_id is not None and interaction.channel_id is not None:
+            return await tx.encounter_in(interaction.channel_id)
+        rows = await tx.encounters_of(str(interaction.user.id))
+        declaring = [row for row in rows if row.encounter.round.stage == "declaring"]
+        candidates = declaring or list(rows)
+        return candidates[0] if len(candidates) == 1 else None
+
+
+def person(user: discord.abc.User) -> Person:
+    """Who asks, as the table knows people."""
+    return Person(str(user.id))
+
+
+def nothing_here(interaction: discord.Interaction) -> Reply:
+    """The answer where there is no encounter."""
+    if interaction.guild_id is None:
+        return problem(
+            "I cannot tell which fight you mean: you are in none, or in several at once.",
+            "Use the command in the fight's own channel; only you will see the answer.",
+        )
+    return problem("There is no fight in this channel.", "A GM starts one with `/encounter begin`.")
+
+
+def problem(*lines: str) -> Reply:
+    """What went wrong and what to do, for the one who asked."""
+    return Reply(text_card("", ("⚠️ " + " ".join(lines),), "problem"))
+
+
+def not_accepted(outcome: Outcome, user: discord.abc.User) -> Reply | None:
+    """Why the outcome is a refusal, in words for this person; None if it was accepted."""
+    if outcome.refusal is None:
+        return None
+    if isinstance(outcome.refusal, Denial):
+        return problem(denial(outcome.refusal.code, outcome.refusal.number))
+    names = Names(outcome.after, viewer_for(outcome.after, str(user.id)))
+    return problem(refusal(outcome.refusal, outcome.after, names))
+
+
+async def answer(
+    host: Host, interaction: discord.Interaction, work: Awaitable[Reply], *, update: bool = False
+) -> None:
+    """Do the work and answer with it, acknowledging in time whatever is slow (FK-I1).
+
+    Done within `answer_seconds`, the answer is the acknowledgement; otherwise Discord is told that we
+    are at it, and the answer follows. What was saved stays saved if the answer cannot be delivered.
+    """
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait({task}, timeout=host.answer_seconds)
+    try:
+        if not done:
+            await interaction.response.defer(ephemeral=True, thinking=not update)
+        reply = await _outcome(task)
+        await (_late(interaction, reply) if not done else _send(interaction, reply))
+    except discord.HTTPException as error:
+        # The interaction ran out or is unknown: the work is done all the same, and boards and panels show it.
+        _LOG.warning("An answer could not be delivered: %s", error)
+        if not task.done():
+            await asyncio.gather(task, return_exceptions=True)
+
+
+async def _outcome(task: asyncio.Future[Reply]) -> Reply:
+    try:
+        return await task
+    except Exception:
+        _LOG.exception("A command failed")
+        return problem(
+            "Something went wrong on my side, and nothing was changed.",
+            "Try once more; if it happens again, tell whoever runs this bot.",
+        )
+
+
+async def _send(interaction: discord.Interaction, reply: Reply) -> None:
+    if reply.form is not None:
+        await interaction.response.send_modal(modal(reply.form))
+        return
+    assert reply.card is not None
+    view = layout(reply.card)
+    if reply.update:
+        await interaction.response.edit_message(view=view, allowed_mentions=NO_MENTIONS)
+    else:
+        await interaction.response.send_message(
+            view=view, ephemeral=not reply.public, allowed_mentions=NO_MENTIONS
+        )
+
+
+async def _late(interaction: discord.Interaction, reply: Reply) -> None:
+    if reply.form is not None or reply.card is None:
+        reply = problem("That took too long to open a form.", "Press once more, or use `/declare`.")
+    assert reply.card is not None
+    await interaction.edit_original_response(view=layout(reply.card), allowed_mentions=NO_MENTIONS)

@@ -1,0 +1,340 @@
+"""Panels being worked: each pick changes the draft, is stored, and redraws the panel in one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+from pydantic import ValidationError
+
+from bot.cogs.host import Host, Reply, not_accepted, problem
+from bot.narration.words import escape
+from bot.store import DraftRow, EncounterRow
+from bot.ui.draft import (
+    Draft,
+    for_member,
+    fresh,
+    group_members,
+    move_of,
+    needs_words,
+    read_feet,
+    read_segments,
+    with_action,
+    with_minors,
+    with_move,
+    with_spoken,
+)
+from bot.ui.ids import Press
+from bot.ui.layout import chosen, submitted
+from bot.ui.panel import (
+    OWN_WORDS,
+    PLACE,
+    Desk,
+    fill_form,
+    move_form,
+    panel,
+    place_form,
+    speak_form,
+)
+from rules import CATALOGUE, Minor
+from rules import commands as cmd
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One person's panel as stored: the encounter, whom it is for, the draft."""
+
+    row: EncounterRow
+    desk: Desk
+    who: str
+    draft: Draft
+
+    def drawn(self, notice: str = "", update: bool = True) -> Reply:
+        """The panel as an answer."""
+        return Reply(panel(self.desk, self.who, self.draft, notice), update=update)
+
+
+def desk_for(row: EncounterRow, person: str) -> Desk:
+    """The person's view of the row's round."""
+    return Desk(row.id, row.encounter, person, row.closes_at)
+
+
+def closed_reply(row: EncounterRow | None, press: Press) -> Reply | None:
+    """Why a panel's button cannot be used any more; None if it can."""
+    if row is None or row.encounter.over:
+        return problem("This fight is over.", "Nothing can be declared any more.")
+    round_ = row.encounter.round
+    if press.round not in (0, round_.number):
+        return problem(
+            f"This belongs to round {press.round}; now it is round {round_.number}.",
+            "Use the newest panel, or `/declare`.",
+        )
+    if round_.stage != "declaring":
+        late = " A late declaration is possible with `/declare`." if round_.stage == "resolving" else ""
+        return problem(f"Declarations for round {round_.number} are closed.{late}")
+    return None
+
+
+async def sheet(host: Host, press: Press, user: discord.abc.User, who: str | None = None) -> Sheet | Reply:
+    """The panel a press belongs to, or why there is none."""
+    person = str(user.id)
+    async with host.store.transaction() as tx:
+        row = await tx.encounter(press.key)
+        if row is None or (refused := closed_reply(row, press)) is not None:
+            return refused if row is not None and refused is not None else problem("This fight is over.")
+        desk = desk_for(row, person)
+        chosen_who = who or press.who or desk.first()
+        if chosen_who is None:
+            return problem(
+                "You have nobody to declare for in this round.",
+                "Join with `/join`; who comes in during a round declares from the next one on.",
+            )
+        members = group_members(row.encounter, chosen_who)
+        allowed = {c.id for c in desk.runs}
+        if not members or any(m.id not in allowed for m in members):
+            return problem("You do not declare for that creature.", "Use your own panel, or `/declare`.")
+        kept = await tx.draft(row.id, row.encounter.round.number, person, chosen_who)
+    draft = Draft.model_validate(kept.body) if kept else fresh(members[0].id)
+    return Sheet(row, desk, chosen_who, draft)
+
+
+async def keep(host: Host, page: Sheet, draft: Draft, notice: str = "") -> Reply:
+    """Store the draft, complete or not, and redraw the panel."""
+    encounter, person = page.row.encounter, page.desk.person
+    complete = draft.complete(encounter)
+    body = draft.model_dump(mode="json")
+    async with host.store.transaction() as tx:
+        round_ = encounter.round.number
+        await tx.save_draft(DraftRow(page.row.id, round_, person, page.who, body, complete))
+        if page.who.startswith("*"):
+            # At the deadline a complete draft for a group counts for each of its members (K-12, S-25).
+            for member in group_members(encounter, page.who):
+                own = for_member(complete, member.id) if complete else None
+                await tx.save_draft(DraftRow(page.row.id, round_, person, member.id, body, own))
+    return Sheet(page.row, page.desk, page.who, draft).drawn(notice)
+
+
+async def seal(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
+    """Seal what the panel holds; what cannot stand is said and stays in the panel."""
+    encounter = page.row.encounter
+    members = group_members(encounter, page.who)
+    command = cmd.Declare(
+        declarations=tuple(for_member(page.draft.declaration, m.id) for m in members),
+        round=encounter.round.number,
+    )
+    outcome = await host.act(page.row.id, command, user)
+    if (refused := not_accepted(outcome, user)) is not None:
+        said = refused.card.text.removeprefix("⚠️ ") if refused.card else ""
+        return page.drawn(said) if outcome.after.round.stage == "declaring" else refused
+    await _forget(host, page)
+    assert outcome.row is not None
+    desk = desk_for(outcome.row, page.desk.person)
+    following = _next_open(desk, page.who)
+    if following is not None:
+        name = desk.names[page.who.removeprefix("*")]
+        first = fresh(following.removeprefix("*"))
+        done = f"✅ {name}: sealed." if not page.who.startswith("*") else "✅ All of them: sealed."
+        return Reply(panel(desk, following, first, done), update=True)
+    sealed = page.draft.model_copy(update={"editing": False})
+    return Sheet(outcome.row, desk, page.who, sealed).drawn()
+
+
+def _next_open(desk: Desk, who: str) -> str | None:
+    """Another of the person's creatures that has yet to declare."""
+    following = desk.first()
+    if following is None or following == who:
+        return None
+    members = group_members(desk.encounter, following)
+    return following if any(desk.encounter.declaration(m.id) is None for m in members) else None
+
+
+async def _forget(host: Host, page: Sheet) -> None:
+    encounter = page.row.encounter
+    async with host.store.transaction() as tx:
+        for who in {page.who, *(m.id for m in group_members(encounter, page.who))}:
+            await tx.drop_draft(page.row.id, encounter.round.number, page.desk.person, who)
+
+
+async def withdraw(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
+    """Take back what is sealed."""
+    outcome = None
+    for member in group_members(page.row.encounter, page.who):
+        command = cmd.Withdraw(who=member.id, round=page.row.encounter.round.number)
+        outcome = await host.act(page.row.id, command, user)
+        if (refused := not_accepted(outcome, user)) is not None:
+            return refused
+    await _forget(host, page)
+    assert outcome is not None and outcome.row is not None
+    desk = desk_for(outcome.row, page.desk.person)
+    first = fresh(page.who.removeprefix("*"))
+    return Reply(panel(desk, page.who, first, "Withdrawn. Nothing is sealed now."), update=True)
+
+
+Pick = Callable[[Sheet, str], Draft]
+"""How a menu's choice changes the draft."""
+
+
+def _target(page: Sheet, value: str) -> Draft:
+    return page.draft.changed(target=value)
+
+
+def _weapon(page: Sheet, value: str) -> Draft:
+    return page.draft.changed(weapon=value)
+
+
+def _carry(page: Sheet, value: str) -> Draft:
+    changed = page.draft.changed(carry=value)
+    return changed.model_copy(update={"picked": True}) if value == "continue" else changed
+
+
+def _into(page: Sheet, value: str) -> Draft:
+    move = move_of(page.draft)
+    into = None if value == "open" else value
+    return page.draft if move is None else with_move(page.draft, move.model_copy(update={"into": into}))
+
+
+def _move(page: Sheet, value: str) -> Draft:
+    if value == "none":
+        return with_move(page.draft, None)
+    when, _, feet = value.partition(":")
+    before = move_of(page.draft)
+    into = before.into if before is not None else None
+    move = Minor.model_validate({"action": "move", "when": when, "feet": int(feet), "into": into})
+    return with_move(page.draft, move)
+
+
+PICKS: dict[str, Pick] = {"target": _target, "weapon": _weapon, "carry": _carry, "into": _into, "move": _move}
+"""Menus whose choice changes the draft at once."""
+
+
+def form_for(press: Press, values: list[str], page: Sheet) -> Reply | None:
+    """The form a choice opens, where it needs words; None where it needs none."""
+    encounter = page.row.encounter
+    value = values[0] if values else ""
+    match press.verb:
+        case "act" if value in _actions(page) and needs_words(encounter, value):
+            return Reply(form=fill_form(press.key, press.round, press.who, encounter, value, page.draft))
+        case "fill" if press.extra in _actions(page):
+            return Reply(form=fill_form(press.key, press.round, press.who, encounter, press.extra, page.draft))
+        case "target" if value == PLACE:
+            return Reply(form=place_form(press, page.draft.declaration.at))
+        case "move" if value.endswith(OWN_WORDS):
+            return Reply(form=move_form(press, value.partition(":")[0], move_of(page.draft)))
+        case "speak" if press.extra in ("shout", "other-minor"):
+            said = next((m.note for m in page.draft.declaration.minors if m.action == press.extra), "")
+            return Reply(form=speak_form(press, press.extra, said))
+        case _:
+            return None
+
+
+def _actions(page: Sheet) -> set[str]:
+    return {row.key for row in CATALOGUE[page.row.encounter.ruleset].values() if row.major}
+
+
+async def picked(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    """A menu or button of a panel was used."""
+    values = chosen(interaction)
+    found = await sheet(host, press, interaction.user, values[0] if press.verb == "who" and values else None)
+    if isinstance(found, Reply):
+        return found
+    page = found
+    if (form := form_for(press, values, page)) is not None:
+        return form
+    try:
+        match press.verb:
+            case "who":
+                return page.drawn()
+            case "seal":
+                return await seal(host, page, interaction.user)
+            case "withdraw":
+                return await withdraw(host, page, interaction.user)
+            case "anew":
+                anew = fresh(page.draft.declaration.who).model_copy(update={"editing": page.draft.editing})
+                return await keep(host, page, anew)
+            case "change":
+                return await _change(host, page)
+            case "act" if values:
+                return await keep(host, page, with_action(page.draft, page.row.encounter, values[0]))
+            case "minors":
+                return await keep(host, page, with_minors(page.draft, values))
+            case verb if verb in PICKS and values:
+                return await keep(host, page, PICKS[verb](page, values[0]))
+            case _:
+                return problem("This button is out of date.", "Use the newest panel, or `/declare`.")
+    except (ValidationError, ValueError):
+        return page.drawn("That choice cannot be used. Pick another.")
+
+
+async def _change(host: Host, page: Sheet) -> Reply:
+    """Open what is sealed for changing; it stays sealed until the change is."""
+    first = group_members(page.row.encounter, page.who)[0]
+    sealed = page.row.encounter.declaration(first.id)
+    if sealed is None:
+        return page.drawn()
+    draft = Draft(declaration=sealed, picked=True, editing=True)
+    said = "What you sealed stands until you seal the change."
+    return await keep(host, page, draft, said)
+
+
+async def filled(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    """A form of a panel was sent in. What cannot be read is said, and the rest is kept."""
+    typed = submitted(interaction)
+    found = await sheet(host, press, interaction.user)
+    if isinstance(found, Reply):
+        return found
+    page = found
+    try:
+        match press.verb:
+            case "filled" if press.extra in _actions(page):
+                return await _fill(host, page, press.extra, typed)
+            case "placed":
+                return await keep(host, page, page.draft.changed(at=typed.get("at", ""), target=None))
+            case "moved" if press.extra in ("before", "after"):
+                feet = read_feet(typed.get("feet", ""))
+                before = move_of(page.draft)
+                move = Minor.model_validate(
+                    {
+                        "action": "move",
+                        "when": press.extra,
+                        "feet": feet,
+                        "note": typed.get("note", ""),
+                        "into": before.into if before else None,
+                    }
+                )
+                return await keep(host, page, with_move(page.draft, move))
+            case "spoken" if press.extra in ("shout", "other-minor"):
+                return await keep(host, page, with_spoken(page.draft, press.extra, typed.get("words", "")))
+            case _:
+                return problem("This form is out of date.", "Use the newest panel, or `/declare`.")
+    except ValueError:
+        said = escape(typed.get("feet", ""))
+        return page.drawn(f"“{said}” is not a distance. Give feet, like 30, or inches, like 3\".")
+
+
+async def _fill(host: Host, page: Sheet, key: str, typed: dict[str, str]) -> Reply:
+    draft = with_action(page.draft, page.row.encounter, key)
+    said: dict[str, object] = {}
+    notice = ""
+    readers: dict[str, tuple[Callable[[str], int], str]] = {
+        "segments": (read_segments, "is not a time. Give segments, like 3, or rounds, like 1 round."),
+        "feet": (read_feet, 'is not a distance. Give feet, like 30, or inches, like 3".'),
+    }
+    for field, text in typed.items():
+        if field not in readers:
+            said[field] = text
+        elif text:
+            read, wrong = readers[field]
+            try:
+                said[field] = read(text)
+            except ValueError:
+                notice = f"“{escape(text)}” {wrong}"
+    if said.get("at"):
+        said["target"] = None
+    return await keep(host, page, draft.changed(**said), notice)
+
+
+async def mine(host: Host, press: Press, user: discord.abc.User) -> Reply:
+    """*My declaration*: the panel as a private reply, the same as in the direct message."""
+    found = await sheet(host, Press(press.verb, press.key, press.round), user)
+    return found if isinstance(found, Reply) else found.drawn(update=False)

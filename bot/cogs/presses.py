@@ -1,0 +1,141 @@
+"""Every button, menu and form comes in here and goes, by its id alone, to what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.cogs.encounter import end_fight
+from bot.cogs.host import Host, Reply, answer, not_accepted, problem
+from bot.cogs.panels import filled, mine, picked
+from bot.cogs.rounds import called, did, extended, opened
+from bot.narration.words import escape
+from bot.render import Field, Form, text_card
+from bot.ui.draft import read_segments
+from bot.ui.ids import Press, parse
+from bot.ui.layout import chosen, submitted
+from rules import commands as cmd
+
+Handler = Callable[[Host, discord.Interaction, Press], Awaitable[Reply]]
+
+
+async def _mine(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    return await mine(host, press, interaction.user)
+
+
+async def _judge(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    struck, blow = press.extra[:1] == "s", press.extra[1:]
+    outcome = await host.act(press.key, cmd.JudgeBlow(struck=struck, blow=blow), interaction.user)
+    said = "It struck: the spell is lost." if struck else "It missed: the casting goes on."
+    return not_accepted(outcome, interaction.user) or Reply(text_card("", (f"✅ {said}",), "calm"), update=True)
+
+
+async def _time(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    number, _, slot = press.extra.partition(".")
+    return await _set_time(host, interaction, press, int(number), slot)
+
+
+async def _set_time(
+    host: Host, interaction: discord.Interaction, press: Press, segments: int, slot: str
+) -> Reply:
+    outcome = await host.act(press.key, cmd.SetTime(slot=slot, segments=segments), interaction.user)
+    said = text_card("", (f"✅ {segments} segments.",), "calm")
+    return not_accepted(outcome, interaction.user) or Reply(said, update=True)
+
+
+async def _timeform(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    del host, interaction
+    field = Field("segments", "How many segments?", "", "14; or “2 rounds”", most=20)
+    return Reply(form=Form(press.to("timed", press.extra), "How long does it take?", (field,)))
+
+
+async def _timed(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    typed = submitted(interaction).get("segments", "")
+    try:
+        segments = read_segments(typed)
+    except ValueError:
+        return problem(f"“{escape(typed)}” is not a time.", "Give segments, like 14, or rounds, like 2 rounds.")
+    return await _set_time(host, interaction, press, segments, press.extra)
+
+
+async def _next(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    after = int(press.extra) if press.extra.isdecimal() else None
+    return await called(host, press.key, interaction.user, after, update=True)
+
+
+async def _extend(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    seconds = int(press.extra) if press.extra.isdecimal() else 60
+    return await extended(host, press.key, interaction.user, seconds)
+
+
+async def _close(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    command = cmd.CloseDeclarations(round=press.round)
+    return await did(host, press.key, command, interaction.user, "Declarations are closed.")
+
+
+async def _open(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    return await opened(host, press.key, interaction.user, None)
+
+
+def _about(make: Callable[[str], cmd.Command], done: str) -> Handler:
+    async def handler(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+        values = chosen(interaction)
+        return await did(host, press.key, make(values[0] if values else ""), interaction.user, done)
+
+    return handler
+
+
+HANDLERS: dict[str, Handler] = {
+    "mine": _mine,
+    **dict.fromkeys(
+        ("who", "act", "target", "weapon", "move", "into", "minors", "carry", "fill", "speak"), picked
+    ),
+    **dict.fromkeys(("seal", "change", "withdraw", "anew"), picked),
+    **dict.fromkeys(("filled", "placed", "moved", "spoken"), filled),
+    "judge": _judge,
+    "time": _time,
+    "timeform": _timeform,
+    "timed": _timed,
+    "next": _next,
+    "extend": _extend,
+    "close": _close,
+    "open": _open,
+    "disturb": _about(lambda who: cmd.Disturb(who=who), "Disturbed."),
+    "down": _about(lambda who: cmd.Down(who=who), "Down."),
+    "pardon": _about(lambda who: cmd.PardonDelay(who=who), "Pardoned."),
+    "end": end_fight,
+}
+"""What each verb of an id means."""
+
+_UPDATES = frozenset(HANDLERS) - {"mine", "extend", "close", "open", "disturb", "down", "pardon"}
+"""Verbs whose answer changes the message that was pressed."""
+
+
+class PressesCog(commands.Cog):
+    """The one router of presses. It keeps nothing in memory, so messages of a former process work as well."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Route a press or a form by its id."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            return
+        data: dict[str, Any] = dict(interaction.data or {})
+        custom_id = str(data.get("custom_id", ""))
+        press = parse(custom_id)
+        handler = HANDLERS.get(press.verb) if press is not None else None
+        if press is None or handler is None:
+            await answer(self._host, interaction, _unknown())
+            return
+        await answer(
+            self._host, interaction, handler(self._host, interaction, press), update=press.verb in _UPDATES
+        )
+
+
+async def _unknown() -> Reply:
+    return problem("This button is from an older version of me.", "Use the newest message, or the command.")

@@ -1,0 +1,29 @@
+"""Why the bot does not pass something on to the rules: one sentence of what, one of what to do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.narration.words import count
+
+_DENIALS: Final[dict[str, str]] = {
+    "no-such-encounter": "That fight is not there any more. A GM starts one with `/encounter begin`.",
+    "no-such-ruleset": "I do not know that ruleset. Pick one from the list.",
+    "channel-taken": "There is a fight in this channel already. `/encounter status` shows it; its GM can end it "
+    "with `/encounter end`, or you begin yours in another channel or thread.",
+    "not-gm": "Only the GM of this fight can do that. Ask the one who began it.",
+    "not-yours": "You do not declare for that creature. Pick one of yours.",
+    "not-yours-to-change": "Side, seat and hiding are the GM's to change. You can change your character's name, "
+    "speed, weapons and Dexterity adjustment.",
+    "already-joined": "You have a character in this fight already. `/combatant edit` changes it; the GM can seat you "
+    "for more.",
+}
+
+
+def denial(code: str, number: int | None = None) -> str:
+    """The denial as a person reads it; `number` is a limit in seconds."""
+    if code == "too-short":
+        return f"That is too short: declarations stay open for at least {count(number or 0, 'second')}."
+    if code == "too-long":
+        return f"That is too long: declarations stay open for at most {count((number or 0) // 86400, 'day')}."
+    return _DENIALS[code]

@@ -1,0 +1,110 @@
+"""What is still to be said, and to whom it cannot be: the outbox and the people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+
+from bot.store.rows import Post, Say, from_ms, maybe_instant, to_ms
+from bot.store.statements import Statements
+
+_WAITING = "sent_at IS NULL AND failed IS NULL"
+_DRAWN = "kind IN ('board', 'panel', 'console')"
+
+# What is told keeps its order: nothing is said to a channel or a person before what came before it.
+_EARLIER = (
+    "SELECT 1 FROM outbox AS earlier WHERE earlier.encounter_id = post.encounter_id"
+    " AND earlier.person = post.person AND earlier.id < post.id"
+    f" AND earlier.{_WAITING.replace('AND ', 'AND earlier.')} AND NOT earlier.{_DRAWN}"
+)
+
+
+class Outgoing(Statements):
+    """The outbox and the people, in one transaction."""
+
+    # --- outbox -------------------------------------------------------------------------------------
+
+    async def queue(self, key: str, say: Say, due: datetime) -> None:
+        """Have something said. A projection already waiting stands for this one too."""
+        await self._rows(
+            "INSERT INTO outbox (encounter_id, kind, person, round, first_seq, last_seq, due_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)"
+            f" ON CONFLICT (encounter_id, kind, round, person) WHERE {_WAITING} AND {_DRAWN}"
+            " DO UPDATE SET version = version + 1",
+            key,
+            say.kind,
+            say.person,
+            say.round,
+            say.first,
+            say.last,
+            to_ms(due),
+        )
+
+    async def posts_due(self, now: datetime, limit: int = 20) -> tuple[Post, ...]:
+        """Posts to send now, in order; none that must wait for an earlier one's next try."""
+        rows = await self._rows(
+            "SELECT id, encounter_id, kind, round, person, first_seq, last_seq, due_at, attempts, version"
+            f" FROM outbox AS post WHERE {_WAITING} AND due_at <= ?"
+            f" AND ({_DRAWN} OR NOT EXISTS ({_EARLIER} AND earlier.due_at > ?))"
+            " ORDER BY due_at, id LIMIT ?",
+            to_ms(now),
+            to_ms(now),
+            limit,
+        )
+        return tuple(
+            Post(id_, key, Say(kind, round_, person, first, last), from_ms(due), attempts, version)
+            for id_, key, kind, round_, person, first, last, due, attempts, version in rows
+        )
+
+    async def next_post_due(self) -> datetime | None:
+        """When the next post can be sent; None if nothing waits."""
+        rows = await self._rows(
+            "SELECT min(due_at) FROM outbox AS post"
+            f" WHERE {_WAITING} AND ({_DRAWN} OR NOT EXISTS ({_EARLIER}))"
+        )
+        return maybe_instant(rows[0][0])
+
+    async def mark_sent(self, post: Post, now: datetime) -> None:
+        """Note that a post is said; a projection asked for again meanwhile stays, to be drawn again."""
+        await self._rows(
+            "UPDATE outbox SET sent_at = ? WHERE id = ? AND version = ?", to_ms(now), post.id, post.version
+        )
+
+    async def mark_failed(self, post: Post, reason: str) -> None:
+        """Give a post up, for good."""
+        await self._rows("UPDATE outbox SET failed = ? WHERE id = ?", reason, post.id)
+
+    async def retry_at(self, post: Post, at: datetime) -> None:
+        """Count a failed try and have another at that instant."""
+        await self._rows(
+            "UPDATE outbox SET due_at = ?, attempts = attempts + 1 WHERE id = ?", to_ms(at), post.id
+        )
+
+    # --- people -------------------------------------------------------------------------------------
+
+    async def set_dm_closed(self, person: str, closed: bool) -> None:
+        """Remember whether the person takes direct messages; open again, a later refusal is told anew."""
+        await self._rows(
+            "INSERT INTO people (person, dm_closed) VALUES (?, ?) ON CONFLICT DO UPDATE"
+            " SET dm_closed = excluded.dm_closed, told_at = iif(excluded.dm_closed, told_at, NULL)",
+            person,
+            int(closed),
+        )
+
+    async def dm_closed(self, persons: Iterable[str]) -> frozenset[str]:
+        """Those of these people whom direct messages do not reach."""
+        rows = await self._rows(
+            "SELECT person FROM people WHERE dm_closed AND person IN (SELECT value FROM json_each(?))",
+            json.dumps(sorted(persons)),
+        )
+        return frozenset(person for (person,) in rows)
+
+    async def tell_of_closed_dm(self, person: str, now: datetime) -> bool:
+        """Whether to tell the person now that direct messages do not arrive: once until they do."""
+        rows = await self._rows(
+            "UPDATE people SET told_at = ? WHERE person = ? AND dm_closed AND told_at IS NULL RETURNING 1",
+            to_ms(now),
+            person,
+        )
+        return bool(rows)

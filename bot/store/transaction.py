@@ -1,0 +1,198 @@
+"""What can be read and written inside one transaction; encounters, rounds and events are stated here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.store.outgoing import Outgoing
+from bot.store.panels import Panels
+from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, to_ms
+from rules import Encounter, Event
+from rules.events import EVENT
+
+_ENCOUNTER = (
+    "SELECT id, guild_id, channel_id, created_at, ended_at, seed, state, seq, declaration_seconds,"
+    " opened_at, deadline, remind_at, close_at FROM encounters"
+)
+
+
+class Transaction(Panels, Outgoing):
+    """Everything the store can do, valid inside the `async with` that gave it."""
+
+    # --- encounters ---------------------------------------------------------------------------------
+
+    async def encounter(self, key: str) -> EncounterRow | None:
+        """The encounter of that key, open or ended."""
+        return await self._encounter("WHERE id = ?", key)
+
+    async def encounter_in(self, channel_id: int) -> EncounterRow | None:
+        """The open encounter of a channel."""
+        return await self._encounter("WHERE channel_id = ? AND ended_at IS NULL", channel_id)
+
+    async def encounters_of(self, person: str) -> tuple[EncounterRow, ...]:
+        """Open encounters in which the person is a GM or has a seat, the oldest first."""
+        rows = await self._rows(
+            f"{_ENCOUNTER} JOIN seats ON seats.encounter_id = id"
+            " WHERE person = ? AND ended_at IS NULL ORDER BY created_at, id",
+            person,
+        )
+        return tuple(_encounter_row(row) for row in rows)
+
+    async def add_encounter(self, row: EncounterRow) -> None:
+        """Store a new encounter; it is its own first snapshot."""
+        state = row.encounter.model_dump_json()
+        await self._rows(
+            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, created_at, seed, state, snapshot,"
+            " snapshot_seq, seq, round, declaration_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            row.id,
+            row.guild_id,
+            row.channel_id,
+            row.encounter.ruleset,
+            to_ms(row.created_at),
+            row.seed,
+            state,
+            state,
+            row.seq,
+            row.seq,
+            row.encounter.round.number,
+            row.declaration_seconds,
+        )
+        await self._save_seats(row)
+
+    async def save_encounter(self, row: EncounterRow) -> None:
+        """Store an encounter's state, its last event's number and its instants."""
+        await self._rows(
+            "UPDATE encounters SET state = ?, seq = ?, round = ?, declaration_seconds = ?, ended_at = ?,"
+            " opened_at = ?, deadline = ?, remind_at = ?, close_at = ? WHERE id = ?",
+            row.encounter.model_dump_json(),
+            row.seq,
+            row.encounter.round.number,
+            row.declaration_seconds,
+            maybe_ms(row.ended_at),
+            maybe_ms(row.opened_at),
+            maybe_ms(row.deadline),
+            maybe_ms(row.remind_at),
+            maybe_ms(row.close_at),
+            row.id,
+        )
+        await self._save_seats(row)
+
+    async def _encounter(self, where: str, *parameters: object) -> EncounterRow | None:
+        rows = await self._rows(f"{_ENCOUNTER} {where}", *parameters)
+        return _encounter_row(rows[0]) if rows else None
+
+    async def _save_seats(self, row: EncounterRow) -> None:
+        seated = {c.seat for c in row.encounter.combatants if c.seat is not None}
+        people = json.dumps(sorted({*row.encounter.gms, *seated}))
+        await self._rows(
+            "DELETE FROM seats WHERE encounter_id = ? AND person NOT IN (SELECT value FROM json_each(?))",
+            row.id,
+            people,
+        )
+        await self._rows(
+            "INSERT OR IGNORE INTO seats (encounter_id, person) SELECT ?, value FROM json_each(?)",
+            row.id,
+            people,
+        )
+
+    # --- rounds and events --------------------------------------------------------------------------
+
+    async def open_round(self, row: EncounterRow, opened_at: datetime) -> None:
+        """Record that this round opened: once, or it fails; its state is the snapshot to undo from."""
+        round_ = row.encounter.round.number
+        settings = row.encounter.settings.model_dump_json()
+        await self._rows(
+            "INSERT INTO rounds (encounter_id, number, opened_at, settings) VALUES (?, ?, ?, ?)",
+            row.id,
+            round_,
+            to_ms(opened_at),
+            settings,
+        )
+        await self._rows(
+            "UPDATE encounters SET snapshot = ?, snapshot_seq = ? WHERE id = ?",
+            row.encounter.model_dump_json(),
+            row.seq,
+            row.id,
+        )
+        await self._rows("DELETE FROM drafts WHERE encounter_id = ? AND round < ?", row.id, round_)
+
+    async def close_round(self, key: str, number: int, closed_at: datetime) -> None:
+        """Record when a round's declarations closed."""
+        await self._rows(
+            "UPDATE rounds SET closed_at = ? WHERE encounter_id = ? AND number = ?",
+            to_ms(closed_at),
+            key,
+            number,
+        )
+
+    async def snapshot(self, key: str) -> tuple[Encounter, int]:
+        """The state at the start of the current round and its last event; raises KeyError if unknown."""
+        rows = await self._rows("SELECT snapshot, snapshot_seq FROM encounters WHERE id = ?", key)
+        if not rows:
+            raise KeyError(key)
+        state, seq = rows[0]
+        return Encounter.model_validate_json(state), seq
+
+    async def append(self, before: EncounterRow, events: Sequence[Event], by: str, at: datetime) -> int:
+        """Write events after those of `before`; gives the last one's number. They belong to one round."""
+        opened = next((e.number for e in events if e.kind == "round_opened"), None)
+        round_ = opened if opened is not None else before.encounter.round.number
+        first, at_ms = before.seq + 1, to_ms(at)
+        await self._many(
+            'INSERT INTO events (encounter_id, seq, round, at, "by", event) VALUES (?, ?, ?, ?, ?, ?)',
+            [
+                (before.id, seq, round_, at_ms, by, EVENT.dump_json(event).decode())
+                for seq, event in enumerate(events, first)
+            ],
+        )
+        return before.seq + len(events)
+
+    async def events(self, key: str, first: int, last: int) -> tuple[Event, ...]:
+        """The events with these numbers, both inclusive, in order, without those undone."""
+        rows = await self._rows(
+            "SELECT event FROM events WHERE encounter_id = ? AND seq BETWEEN ? AND ? AND undone = 0"
+            " ORDER BY seq",
+            key,
+            first,
+            last,
+        )
+        return tuple(EVENT.validate_json(event) for (event,) in rows)
+
+    # --- what is due --------------------------------------------------------------------------------
+
+    async def next_due(self, after: datetime | None = None) -> datetime | None:
+        """The earliest instant at which an encounter wants the clock; only instants later than `after`."""
+        rows = await self._rows(
+            "SELECT min(due_at) FROM encounters WHERE ended_at IS NULL AND due_at > ?",
+            -1 if after is None else to_ms(after),
+        )
+        return maybe_instant(rows[0][0])
+
+    async def due(self, now: datetime) -> tuple[str, ...]:
+        """Keys of the encounters that want the clock, the longest overdue first."""
+        rows = await self._rows(
+            "SELECT id FROM encounters WHERE ended_at IS NULL AND due_at <= ? ORDER BY due_at, id",
+            to_ms(now),
+        )
+        return tuple(key for (key,) in rows)
+
+
+def _encounter_row(row: Sequence[Json]) -> EncounterRow:
+    key, guild, channel, created, ended, seed, state, seq, seconds, opened, deadline, remind, close = row
+    return EncounterRow(
+        id=key,
+        guild_id=guild,
+        channel_id=channel,
+        created_at=from_ms(created),
+        ended_at=maybe_instant(ended),
+        encounter=Encounter.model_validate_json(state),
+        seed=seed,
+        seq=seq,
+        declaration_seconds=seconds,
+        opened_at=maybe_instant(opened),
+        deadline=maybe_instant(deadline),
+        remind_at=maybe_instant(remind),
+        close_at=maybe_instant(close),
+    )

@@ -1,0 +1,114 @@
+"""The one door to an encounter: load, decide, apply, save, queue what to say, in one transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from bot.store import EncounterRow, Store
+from bot.store.rows import whole_ms
+from bot.table.rights import CLOCK, WHO_MAY, Denial, Person, ShellCode
+from bot.table.saying import what_to_say
+from bot.table.sitting import Outcome, Sitting
+from bot.table.timing import Policy, window_refused
+from rules import RULESETS, Command, Encounter, Settings
+from rules import commands as cmd
+
+__all__ = [
+    "CLOCK",
+    "WHO_MAY",
+    "Denial",
+    "Outcome",
+    "Person",
+    "Policy",
+    "ShellCode",
+    "act",
+    "begin",
+    "end",
+    "extend",
+    "open_round",
+    "tick",
+    "what_to_say",
+]
+
+
+async def begin(  # noqa: PLR0913 - one argument for each thing a new fight is made of
+    store: Store,
+    *,
+    guild_id: int,
+    channel_id: int,
+    gm: Person,
+    ruleset: str,
+    play: Literal["automatic", "called"],
+    declaration_seconds: int,
+    seed: str,
+    key: str,
+    now: datetime,
+    settings: Settings | None = None,
+    policy: Policy | None = None,
+) -> Outcome:
+    """Begin a fight in a channel that has none. `key` must be new and opaque, `seed` unguessable."""
+    refusal = window_refused(declaration_seconds, policy or Policy())
+    if not any(ruleset == known for known in RULESETS):
+        refusal = Denial("no-such-ruleset")
+    async with store.transaction() as transaction:
+        if refusal is None and await transaction.encounter_in(channel_id) is not None:
+            refusal = Denial("channel-taken")
+        if refusal is not None:
+            return Outcome(key, refusal, (), Encounter(), Encounter(), None)
+        state = {"ruleset": ruleset, "play": play, "gms": (gm.id,), "settings": settings or Settings()}
+        encounter = Encounter.model_validate(state)
+        row = EncounterRow(
+            id=key,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            created_at=whole_ms(now),
+            encounter=encounter,
+            seed=seed,
+            declaration_seconds=declaration_seconds,
+        )
+        await transaction.add_encounter(row)
+    return Outcome(key, None, (), encounter, encounter, row)
+
+
+async def act(store: Store, key: str, command: Command, by: Person, now: datetime, policy: Policy) -> Outcome:
+    """Do what a command asks, or say why not. Raises nothing a person caused."""
+    async with store.transaction() as transaction:
+        sitting = await Sitting.at(transaction, key, by, now, policy)
+        return await sitting.act(command) if sitting else _nowhere(key)
+
+
+async def open_round(
+    store: Store, key: str, by: Person, seconds: int | None, now: datetime, policy: Policy
+) -> Outcome:
+    """Open the next round for so many seconds, None meaning the encounter's own time."""
+    async with store.transaction() as transaction:
+        sitting = await Sitting.at(transaction, key, by, now, policy)
+        if sitting is None:
+            return _nowhere(key)
+        if seconds is not None and (refusal := window_refused(seconds, policy)) is not None:
+            return sitting.outcome(refusal)
+        return await sitting.act(cmd.OpenRound(), seconds)
+
+
+async def extend(store: Store, key: str, by: Person, seconds: int, now: datetime, policy: Policy) -> Outcome:
+    """Move the deadline on by so many seconds. Once it has passed there is nothing to extend."""
+    async with store.transaction() as transaction:
+        sitting = await Sitting.at(transaction, key, by, now, policy)
+        return await sitting.extend(seconds) if sitting else _nowhere(key)
+
+
+async def end(store: Store, key: str, by: Person, now: datetime, policy: Policy) -> Outcome:
+    """End the fight."""
+    return await act(store, key, cmd.EndEncounter(), by, now, policy)
+
+
+async def tick(store: Store, key: str, now: datetime, policy: Policy) -> Outcome | None:
+    """Do for one encounter what is due now: close declarations, or remind. None if nothing is."""
+    async with store.transaction() as transaction:
+        sitting = await Sitting.at(transaction, key, CLOCK, now, policy)
+        return await sitting.tick() if sitting else None
+
+
+def _nowhere(key: str) -> Outcome:
+    return Outcome(key, Denial("no-such-encounter"), (), Encounter(), Encounter(), None)

@@ -1,0 +1,142 @@
+"""What must be said about what happened: pure, so that it can be proved to leave nothing out.
+
+Events the public may hear of fall into ranges, each told by one post to the channel:
+  close    from the closing of declarations to the dice
+  summary  segments being called, and what goes on by itself after the GM was asked
+  news     anything else the GM or a player brought about
+  ended    the end of the fight
+An event that is private never begins or ends a range, so hidden creatures change no post's number or order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.store import Say
+from rules import EVERYONE, Encounter, Event, apply, view
+from rules import events as ev
+
+SILENT: tuple[type[ev.Happened], ...] = (ev.RoundOpened, ev.CombatantEdited)
+"""Public, but shown by the board alone: a new round has a new board, an edit is not news."""
+
+_ON_THE_BOARD = (
+    ev.RoundOpened,
+    ev.DeclarationsClosed,
+    ev.RoundEnded,
+    ev.EncounterEnded,
+    ev.CombatantAdded,
+    ev.CombatantEdited,
+    ev.CombatantRemoved,
+    ev.Revealed,
+    ev.Downed,
+    ev.Risen,
+)
+
+_IN_SUMMARY = (
+    ev.SegmentCalled,
+    ev.Began,
+    ev.BlowJudged,
+    ev.Completed,
+    ev.CarriedOver,
+    ev.RoundEnded,
+)
+
+Telling = Literal["close", "summary", "news", "ended"]
+
+
+@dataclass
+class _Range:
+    telling: Telling
+    first: int
+    last: int
+
+
+def what_to_say(
+    before: Encounter, events: Sequence[Event], first_seq: int, panels: Collection[str] = ()
+) -> list[Say]:
+    """All there is to say about these events, the first of which has the number `first_seq`.
+
+    `panels` are the people whose panel of this round stands and so must follow the close.
+    """
+    states = [before]
+    for event in events:
+        states.append(apply(states[-1], event))
+    after = states[-1]
+    number = after.round.number
+    pairs = list(zip(states[1:], events, strict=True))
+    said = [Say(r.telling, number, first=r.first, last=r.last) for r in _ranges(events, first_seq)]
+    if number > 0 and any(_shows_on_board(state, event) for state, event in pairs):
+        said.append(Say("board", number))
+    people = dict.fromkeys(who for state, event in pairs for who in _panels(state, event, panels))
+    said += [Say("panel", number, person) for person in people]
+    if _needs_console(before, after, events):
+        said += [Say("console", number, gm) for gm in after.gms]
+    for seq, event in enumerate(events, first_seq):
+        if isinstance(event, ev.BlowAsked | ev.TimeAsked):
+            said += [Say("question", number, gm, seq, seq) for gm in after.gms]
+    return said
+
+
+def _ranges(events: Iterable[Event], first_seq: int) -> list[_Range]:
+    found: list[_Range] = []
+    for seq, event in enumerate(events, first_seq):
+        current = found[-1] if found else None
+        if view(event, EVERYONE) is None or isinstance(event, SILENT):
+            if current is not None:
+                current.last = seq
+            continue
+        telling = _telling(event, current)
+        if current is None or telling != current.telling:
+            found.append(_Range(telling, seq, seq))
+        else:
+            current.last = seq
+    return found
+
+
+def _telling(event: Event, current: _Range | None) -> Telling:
+    match event:
+        case ev.DeclarationsClosed():
+            return "close"
+        case ev.EncounterEnded():
+            return "ended"
+        case _ if isinstance(event, _IN_SUMMARY):
+            return "summary"
+        case _:
+            return "news" if current is None else current.telling
+
+
+def _shows_on_board(after: Encounter, event: Event) -> bool:
+    """Whether the public board looks different after the event."""
+    if isinstance(event, ev.DeclarationSealed | ev.DeclarationWithdrawn):
+        return not after.combatant(event.who).hidden
+    return isinstance(event, _ON_THE_BOARD) and view(event, EVERYONE) is not None
+
+
+def _panels(after: Encounter, event: Event, standing: Collection[str]) -> Iterable[str]:
+    """Whose private panel the event makes, or changes."""
+    match event:
+        case ev.RoundOpened():
+            return [who for c in after.declares for who in _speakers(after, c.seat)]
+        case ev.CombatantAdded() if after.round.stage == "declaring" and not event.combatant.down:
+            return _speakers(after, event.combatant.seat)
+        case ev.DeclarationSealed() | ev.DeclarationWithdrawn():
+            return _speakers(after, after.combatant(event.who).seat)
+        case ev.DeclarationsClosed() | ev.EncounterEnded():
+            return sorted(standing)
+        case _:
+            return ()
+
+
+def _speakers(encounter: Encounter, seat: str | None) -> tuple[str, ...]:
+    """Who declares for a combatant: its seat, else every GM."""
+    return encounter.gms if seat is None else (seat,)
+
+
+def _needs_console(before: Encounter, after: Encounter, events: Sequence[Event]) -> bool:
+    """Whether the GM has something to press, or just had (K-5, K-14)."""
+    asked = bool(before.round.questions or after.round.questions)
+    ended = any(isinstance(event, ev.RoundEnded) for event in events)
+    under_way = ended or after.round.stage in ("locked", "resolving")
+    return under_way and bool(events) and (after.play == "called" or asked)

@@ -1,0 +1,184 @@
+"""One transaction at one encounter, from loading it to queueing what must be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.store import EncounterRow, Say, Transaction
+from bot.store.rows import whole_ms
+from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
+from bot.table.saying import what_to_say
+from bot.table.timing import Policy, timed
+from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play
+from rules import commands as cmd
+from rules import events as ev
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of asking. There can be events beside a refusal: declarations that were due to close did.
+
+    `row` is the encounter after it, None if there is none; `before` and `after` are then empty.
+    """
+
+    key: str
+    refusal: Refusal | Denial | None
+    events: tuple[Event, ...]
+    before: Encounter
+    after: Encounter
+    row: EncounterRow | None
+
+
+class Sitting:
+    """One transaction at one encounter: who asks, when, and the row as it changes."""
+
+    def __init__(
+        self, transaction: Transaction, row: EncounterRow, by: Person, now: datetime, policy: Policy
+    ) -> None:
+        self._transaction = transaction
+        self._before = row.encounter
+        self._row = row
+        self._by = by
+        self._now = whole_ms(now)
+        self._policy = policy
+        self._events: tuple[Event, ...] = ()
+
+    @classmethod
+    async def at(
+        cls, transaction: Transaction, key: str, by: Person, now: datetime, policy: Policy
+    ) -> Sitting | None:
+        """Sit down at the encounter of that key; None if there is none."""
+        row = await transaction.encounter(key)
+        return None if row is None else cls(transaction, row, by, now, policy)
+
+    def outcome(self, refusal: Refusal | Denial | None = None) -> Outcome:
+        """What has come of it so far."""
+        row = self._row
+        return Outcome(row.id, refusal, self._events, self._before, row.encounter, row)
+
+    async def act(self, command: Command, seconds: int | None = None) -> Outcome:
+        """Do what a command asks; `seconds` is how long a round it opens stays open, None the usual."""
+        refusal = denied(self._row.encounter, command, self._by)
+        if refusal is not None:
+            return self.outcome(refusal)
+        if isinstance(command, cmd.Declare | cmd.Withdraw) and self._overdue:
+            # The clock is late, not the deadline: what comes now is late as if the clock had fired (S-25).
+            await self._play(await self._closing(), CLOCK)
+        if isinstance(command, cmd.CloseDeclarations):
+            command = await self._closing(command.round)
+        known = as_known_to(self._row.encounter, command, self._by)
+        result = await self._play(known, self._by, seconds)
+        return self.outcome(None if result is None else unveiled(result))
+
+    async def extend(self, seconds: int) -> Outcome:
+        """Move the deadline on."""
+        row = self._row
+        if not self._is_gm:
+            return self.outcome(Denial("not-gm"))
+        if row.deadline is None or self._overdue:
+            ended = row.encounter.round.stage == "ended"
+            return self.outcome(Refusal(code="no-round-open" if ended else "already-closed"))
+        if seconds < 1:
+            return self.outcome(Denial("too-short", number=1))
+        longest = self._policy.maximum_seconds
+        # Compared as it came: what a person can type need not fit a timedelta.
+        if seconds > longest or row.deadline + timedelta(seconds=seconds) - self._now > timedelta(
+            seconds=longest
+        ):
+            return self.outcome(Denial("too-long", number=longest))
+        deadline = row.deadline + timedelta(seconds=seconds)
+        # Whoever asks for more time does not want the early close that was under way.
+        await self._store(replace(row, deadline=deadline, close_at=None))
+        number = row.encounter.round.number
+        panels = [Say("panel", number, person) for person in await self._panels()]
+        await self._say([Say("extended", number), Say("board", number), *panels])
+        return self.outcome()
+
+    async def tick(self) -> Outcome | None:
+        """Close or remind, if it is time; closing comes first, and leaves nobody to remind."""
+        row = self._row
+        if self._overdue:
+            refusal = await self._play(await self._closing(), CLOCK)
+            if refusal is not None:
+                # Nothing is open that could close: an instant left standing would be due for ever.
+                await self._store(replace(row, deadline=None, remind_at=None, close_at=None))
+            return self.outcome(refusal)
+        if row.remind_at is None or row.remind_at > self._now:
+            return None
+        await self._store(replace(row, remind_at=None))
+        seats = dict.fromkeys(c.seat for c in row.encounter.awaited if c.seat is not None)
+        number = row.encounter.round.number
+        await self._say(Say("reminder", number, person) for person in seats)
+        return self.outcome()
+
+    @property
+    def _is_gm(self) -> bool:
+        return not self._by.clock and self._by.id in self._row.encounter.gms
+
+    @property
+    def _overdue(self) -> bool:
+        closes_at = self._row.closes_at
+        return closes_at is not None and closes_at <= self._now
+
+    async def _closing(self, round_: int | None = None) -> cmd.CloseDeclarations:
+        """The command to close, with the complete drafts of those who may still declare, by the roster."""
+        encounter = self._row.encounter
+        drafts = await self._transaction.complete_drafts(self._row.id, encounter.round.number)
+        found: list[tuple[int, bool, Declaration]] = []
+        for place, combatant in enumerate(encounter.combatants):
+            for draft in drafts:
+                seated = draft.person == combatant.seat
+                if draft.who == combatant.id and draft.complete and (seated or draft.person in encounter.gms):
+                    known = declaration_as_known(encounter, draft.complete, Person(draft.person))
+                    found.append((place, not seated, known))
+        found.sort(key=lambda entry: entry[:2])
+        return cmd.CloseDeclarations(drafts=tuple(entry[2] for entry in found), round=round_)
+
+    async def _panels(self) -> list[str]:
+        messages = await self._transaction.messages(self._row.id, self._row.encounter.round.number, "panel")
+        return [message.person for message in messages]
+
+    async def _play(self, command: Command, by: Person, seconds: int | None = None) -> Refusal | None:
+        """Let the rules decide; what happened is stored and queued to be said."""
+        row, transaction = self._row, self._transaction
+        result = play(row.encounter, command, SeededDice(row.seed))
+        if isinstance(result, Refusal):
+            return result
+        after, events = result
+        last = await transaction.append(row, events, by.id, self._now)
+        panels = await self._panels()
+        new = replace(row, encounter=after, seq=last)
+        new = timed(new, row.encounter, events, self._now, self._policy, seconds)
+        await self._store(new)
+        await self._follow(events)
+        await self._say(what_to_say(row.encounter, events, row.seq + 1, panels))
+        self._events += events
+        return None
+
+    async def _store(self, row: EncounterRow) -> None:
+        self._row = row
+        await self._transaction.save_encounter(row)
+
+    async def _follow(self, events: tuple[Event, ...]) -> None:
+        """Keep the rounds and the drafts in step with what happened."""
+        key, number = self._row.id, self._row.encounter.round.number
+        decided = set()
+        for event in events:
+            match event:
+                case ev.RoundOpened():
+                    await self._transaction.open_round(self._row, self._now)
+                case ev.DeclarationsClosed():
+                    await self._transaction.close_round(key, number, self._now)
+                case ev.DeclarationSealed() | ev.DeclarationWithdrawn():
+                    decided.add(event.who)
+                case _:
+                    pass
+        if decided:
+            # A draft left from before would seal at the deadline what was sealed anew, or taken back.
+            await self._transaction.set_aside_drafts(key, number, decided)
+
+    async def _say(self, said: Iterable[Say]) -> None:
+        for say in said:
+            await self._transaction.queue(self._row.id, say, self._now)

@@ -1,0 +1,81 @@
+"""When declarations close and reminders go out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.store import EncounterRow
+from bot.table.rights import Denial
+from rules import Encounter, Event
+from rules import events as ev
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Times that hold for every table, in seconds but for `reminder_share`.
+
+    `reminder_share` is the part of the window after which those awaited are reminded, 0 for never;
+    `early_close_seconds` how long after the last awaited seal declarations close, -1 for never.
+    """
+
+    reminder_share: float = 0.5
+    reminder_floor_seconds: int = 10
+    early_close_seconds: int = 5
+    minimum_seconds: int = 15
+    maximum_seconds: int = 14 * 24 * 60 * 60
+    clock_cap_seconds: int = 3600
+
+
+def window_refused(seconds: int, policy: Policy) -> Denial | None:
+    """Why declarations cannot stay open for so many seconds."""
+    if seconds < policy.minimum_seconds:
+        return Denial("too-short", number=policy.minimum_seconds)
+    if seconds > policy.maximum_seconds:
+        return Denial("too-long", number=policy.maximum_seconds)
+    return None
+
+
+def timed(
+    row: EncounterRow,
+    before: Encounter,
+    events: tuple[Event, ...],
+    now: datetime,
+    policy: Policy,
+    seconds: int | None,
+) -> EncounterRow:
+    """The row with its instants as the events leave them."""
+    after = row.encounter
+    if after.over or after.round.stage != "declaring":
+        ended_at = now if after.over else None
+        return replace(row, ended_at=ended_at, deadline=None, remind_at=None, close_at=None)
+    if any(isinstance(event, ev.RoundOpened) for event in events):
+        window = timedelta(seconds=row.declaration_seconds if seconds is None else seconds)
+        lead = window * policy.reminder_share
+        reminds = policy.reminder_share > 0 and lead >= timedelta(seconds=policy.reminder_floor_seconds)
+        return replace(
+            row,
+            opened_at=now,
+            deadline=now + window,
+            remind_at=now + lead if reminds else None,
+            close_at=None,
+        )
+    if policy.early_close_seconds < 0 or row.deadline is None or not _settled(after):
+        return replace(row, close_at=None)
+    if row.close_at is not None or not (_seals_in_view(after, events) or not _settled(before)):
+        return row
+    early = timedelta(seconds=policy.early_close_seconds)
+    return replace(row, close_at=min(row.deadline, now + early))
+
+
+def _settled(encounter: Encounter) -> bool:
+    """Whether nobody is awaited and somebody has declared; hidden creatures count for neither (K-8)."""
+    declared = any(not encounter.combatant(d.who).hidden for d in encounter.round.declarations)
+    return declared and not encounter.awaited
+
+
+def _seals_in_view(encounter: Encounter, events: tuple[Event, ...]) -> bool:
+    return any(
+        isinstance(event, ev.DeclarationSealed) and not encounter.combatant(event.who).hidden
+        for event in events
+    )

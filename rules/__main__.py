@@ -1,0 +1,102 @@
+"""The rules at the command line: `python -m rules resolve FILE | check PATH… | catalogue`.
+
+Exit codes: 0 as asked, 1 when a case fails or none is found, 2 when something cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from rules.cases import Case, CaseError, Stuck, check, read_cases, read_round, resolve, timeline
+from rules.cases.printing import catalogue
+from rules.catalogue import CATALOGUE
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do as asked and give the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m rules", description="Dither's rules without Discord.")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+    one = verbs.add_parser("resolve", help="play a round written down in the case format")
+    one.add_argument("file", type=Path)
+    one.add_argument("--json", action="store_true", help="print the events as JSON")
+    many = verbs.add_parser("check", help="run rule cases, files or folders of them")
+    many.add_argument("paths", type=Path, nargs="+", metavar="PATH")
+    table = verbs.add_parser("catalogue", help="print the actions")
+    table.add_argument("ruleset", nargs="?", default="segments", choices=sorted(CATALOGUE))
+    said = parser.parse_args(arguments)
+    try:
+        match said.verb:
+            case "resolve":
+                return _resolve(said.file, said.json)
+            case "check":
+                return _check(said.paths)
+            case _:
+                print("\n".join(catalogue(CATALOGUE[said.ruleset].values())))
+                return 0
+    except _Unreadable as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+class _Unreadable(Exception):
+    """A file that cannot be read, with its name and the reason."""
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not text in UTF-8"
+        raise _Unreadable(f"{file}: {reason}; a TOML file is expected") from error
+
+
+def _resolve(file: Path, as_json: bool) -> int:
+    try:
+        rounds = resolve(read_round(_text(file)))
+    except (CaseError, Stuck) as error:
+        raise _Unreadable(f"{file}: {error}") from error
+    if as_json:
+        told = [
+            {
+                "round": played.encounter.round.number,
+                "events": [e.model_dump(mode="json") for e in played.events],
+                "refusals": [r.model_dump(mode="json") for r in played.refusals],
+            }
+            for played in rounds
+        ]
+        print(json.dumps(told, indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(timeline(rounds)))
+    return 0
+
+
+def _check(paths: Iterable[Path]) -> int:
+    passed = failed = 0
+    for file in _files(paths):
+        for case in _cases(file):
+            failures = check(case)
+            passed, failed = passed + (not failures), failed + bool(failures)
+            for failure in failures:
+                print(f"{file}: {case.id} ({case.title}): {failure}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+def _cases(file: Path) -> tuple[Case, ...]:
+    try:
+        return read_cases(_text(file))
+    except CaseError as error:
+        raise _Unreadable(f"{file}: {error}") from error
+
+
+def _files(paths: Iterable[Path]) -> list[Path]:
+    """The files named, and every .toml file in the folders named, in order."""
+    return [file for path in paths for file in (sorted(path.rglob("*.toml")) if path.is_dir() else [path])]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

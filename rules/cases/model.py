@@ -1,0 +1,65 @@
+"""What a rule case holds: values and commands of the engine, so that it can say nothing a table could not."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules import commands as cmd
+from rules.cases.expectations import Expectation
+from rules.encounter import Settings
+from rules.values import SEGMENTS_PER_ROUND, Combatant, CombatantId, Declaration, Value
+
+RuleId = Annotated[str, Field(pattern=r"^[KSP]-\d+$")]
+
+
+class TimeWord(Value):
+    """The GM's word on the time of an activity: of that action, else the one asked about (K-5)."""
+
+    who: CombatantId
+    segments: int = Field(ge=0, le=1000)
+    action: str = ""
+
+
+class Intervention(Value):
+    """Something said while the round goes on.
+
+    `segment` is the one about to be called; 0 means while declarations are open, None that it is the
+    answer to a question, whenever the GM is asked.
+    """
+
+    segment: int | None = Field(default=None, ge=0, le=SEGMENTS_PER_ROUND)
+    command: cmd.Command | None = None
+    judge: Literal["struck", "missed", "down"] | None = None
+    time: TimeWord | None = None
+
+
+class RoundScript(Value):
+    """One round of a case: what is declared, said meanwhile, and expected."""
+
+    declare: tuple[tuple[Declaration, ...], ...] = ()
+    drafts: tuple[Declaration, ...] = ()
+    during: tuple[Intervention, ...] = ()
+    expect: tuple[Expectation, ...] = ()
+
+    @property
+    def only_refusals(self) -> bool:
+        """Whether it is about refused declarations alone, so that the round need not be played."""
+        early = all(said.segment == 0 for said in self.during)
+        return bool(self.expect) and early and all(e.refused is not None for e in self.expect)
+
+
+class Case(Value):
+    """One numbered rule case: a fight, its dice, and one round or several."""
+
+    id: str = Field(pattern=r"^[a-z]+\.[a-z-]+\.\d+$")
+    title: str = Field(min_length=10, max_length=140)
+    rules: tuple[RuleId, ...] = Field(min_length=1)
+    disputed: str = ""
+    seed: str = "dither"
+    settings: Settings = Settings()
+    given: tuple[Combatant, ...] = Field(min_length=1)
+    engaged: tuple[tuple[CombatantId, CombatantId], ...] = ()
+    dice: tuple[tuple[str, int], ...] = ()
+    rounds: tuple[RoundScript, ...]

@@ -1,0 +1,94 @@
+"""What the command line prints of a round and of the catalogue. The bot's own sentences live in the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules import events as ev
+from rules.cases.trial import Played
+from rules.catalogue import Action, action
+from rules.encounter import Encounter
+from rules.values import CombatantId, Slot
+
+SILENT = (ev.RoundEnded, ev.DeclarationsClosed, ev.DeclarationSealed, ev.Planned, ev.RoundOpened)
+"""Events that say nothing a reader of the timeline would miss."""
+
+
+def timeline(rounds: Iterable[Played]) -> list[str]:
+    """All rounds as lines: dice, Delays, what begins and ends on each segment and why in that order."""
+    lines: list[str] = []
+    for played in rounds:
+        lines.append(f"Round {played.encounter.round.number}")
+        told = [event for event in played.events if not isinstance(event, SILENT)]
+        lines += [f"  {_line(played.encounter, event)}" for event in told]
+        lines += [f"  refused: {r.model_dump_json(exclude_defaults=True)}" for r in played.refusals]
+        if played.waiting is not None:
+            asked = (
+                "did the blow strike?" if played.waiting.kind == "blow" else "how many segments does it take?"
+            )
+            lines.append(f"  the GM is asked about {_name(played.encounter, played.waiting.who)}: {asked}")
+    return lines
+
+
+def _name(encounter: Encounter, who: CombatantId | None) -> str:
+    found = encounter.find(who) if who else None
+    return found.name if found else who or ""
+
+
+def _deed(encounter: Encounter, slot: Slot) -> str:
+    """One activity in a few words: `Melee attack (axe) at Mira, 3 segments`."""
+    words = action(encounter.ruleset, slot.action).name
+    if what := slot.name or slot.weapon or slot.note:
+        words += f" ({what})"
+    if aim := _name(encounter, slot.target) or slot.at:
+        words += f" at {aim}"
+    if slot.feet:
+        words += f", {slot.feet} ft"
+    return words
+
+
+def _line(encounter: Encounter, event: ev.Event) -> str:
+    """One event as a line."""
+    who = _name(encounter, event.owner)
+    match event:
+        case ev.SegmentCalled():
+            return f"Segment {event.segment}"
+        case ev.InitiativeRolled():
+            return "initiative: " + ", ".join(f"{d.side} {d.die}" for d in event.dice)
+        case ev.Delayed():
+            return f"Delay: {who}, {event.delay.segments} segments ({event.delay.cause})"
+        case ev.SpellAnnounced():
+            return f"announced: {who} casts a {event.segments}-segment spell"
+        case ev.Began():
+            return f"  begins: {who}: {_deed(encounter, event.slot)}, to the end of segment {event.slot.end}"
+        case ev.Completed():
+            factor = event.key.speed_factor
+            quick = f"speed factor {factor}" if factor is not None else f"{event.key.segments} segments"
+            return f"  done: {who}: {_deed(encounter, event.slot)} [die {event.key.die}, {quick}]"
+        case ev.Lost():
+            by = f" by {_name(encounter, event.by)}" if event.by else ""
+            return f"  lost: {who}: {_deed(encounter, event.slot)} ({event.reason}{by})"
+        case ev.BlowJudged():
+            return f"  {who} {'struck' if event.struck else 'missed'} {_name(encounter, event.target)}"
+        case ev.Engaged() | ev.Disengaged():
+            return f"  {event.kind}: {who} and {_name(encounter, event.foe)}"
+        case ev.CarriedOver():
+            return f"goes on next round: {who}: {_deed(encounter, event.slot)}, {event.left} to go"
+        case _:
+            return f"  {event.kind.replace('_', ' ')}: {who}".rstrip(": ")
+
+
+def catalogue(rows: Iterable[Action]) -> list[str]:
+    """The table of actions: majors, then minors; name, time, what must be said, when it shows."""
+    shown = {"start": "as it starts", "end": "when complete", "spell": "sealed to the end"}
+    lines = [_columns("action", "kind", "time", "must say", "shown")]
+    for row in sorted(rows, key=lambda r: r.kind):
+        time = f"{row.default} ({row.time})" if row.default is not None else str(row.time)
+        lines.append(
+            _columns(f"{row.key}: {row.name}", row.kind, time, ", ".join(row.needs), shown[row.shown])
+        )
+    return lines
+
+
+def _columns(name: str, kind: str, time: str, needs: str, shown: str) -> str:
+    return f"{name:<44}{kind:<7}{time:<10}{needs:<23}{shown}".rstrip()

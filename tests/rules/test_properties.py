@@ -1,0 +1,160 @@
+"""What holds for every fight, however strange: checked on random ones."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import EVERYONE, Combatant, Declaration, Encounter, Refusal, Viewer, decide, view
+from rules import commands as cmd
+from rules import events as ev
+from rules.values import Plan
+from tests.rules import stories
+from tests.rules.stories import DICE, IDS, declarations, fights, folded, interventions, said, to_the_end
+
+few = settings(max_examples=100, deadline=None, derandomize=True)
+
+declared = st.tuples(*(declarations(who) for who in IDS))
+words = st.lists(interventions, max_size=25)
+
+
+def sealing(declarations: tuple[Declaration, ...]) -> list[cmd.Command]:
+    return [cmd.Declare(declarations=(d,)) for d in declarations]
+
+
+@few
+@given(fights(asks=False), declared, st.randoms(use_true_random=False))
+def test_the_order_of_declarations_never_matters(
+    fight: Encounter, declarations: tuple[Declaration, ...], shuffler: st.DataObject
+) -> None:
+    shuffled = list(declarations)
+    shuffler.shuffle(shuffled)  # type: ignore[attr-defined]
+    one, _ = said(fight, *sealing(declarations))
+    other, _ = said(fight, *sealing(tuple(shuffled)))
+    first = said(stories.mode(one, "automatic"), cmd.CloseDeclarations())
+    second = said(stories.mode(other, "automatic"), cmd.CloseDeclarations())
+    assert first[1] == second[1]
+    assert first[0].round.stage == "ended"
+
+
+@few
+@given(fights(), declared, words)
+def test_the_state_is_the_fold_of_the_events(
+    fight: Encounter, declarations: tuple[Declaration, ...], interrupting: list[cmd.Command]
+) -> None:
+    after, events = said(fight, *sealing(declarations), cmd.CloseDeclarations(), *interrupting)
+    read_back = [ev.EVENT.validate_json(e.model_dump_json()) for e in events]
+    assert folded(fight, read_back) == after
+
+
+@few
+@given(fights(), declared, words, declared, words)
+def test_a_plan_never_contradicts_itself(
+    fight: Encounter,
+    first: tuple[Declaration, ...],
+    said_first: list[cmd.Command],
+    second: tuple[Declaration, ...],
+    said_then: list[cmd.Command],
+) -> None:
+    for sealed, interrupting in ((first, said_first), (second, said_then)):
+        fight, _ = said(fight, cmd.OpenRound(), *sealing(sealed), cmd.CloseDeclarations())
+        for word in interrupting:
+            fight, _ = said(fight, word)
+            for plan in fight.round.plans:
+                coherent(fight, plan)
+        fight, _ = to_the_end(fight)
+
+
+def coherent(fight: Encounter, plan: Plan) -> None:
+    """One major beside what was carried; nothing timed overlaps; no minor inside a major."""
+    kept = [s for s in plan.slots if s.status in ("planned", "begun", "done")]
+    assert sum(s.major for s in plan.slots[plan.carried :] if s in kept) <= 1
+    timed = [s for s in kept if s.time]
+    for earlier, later in pairwise(timed):
+        assert earlier.end < later.start, (earlier, later)
+    for major in (s for s in kept if s.major):
+        assert not any(major.start < s.start < major.end for s in kept if not s.major), (major, kept)
+    for slot in kept:
+        assert slot.end == slot.start + max((slot.time or 1) - 1, 0)
+        if slot.status == "planned" and fight.round.stage == "resolving":
+            assert slot.start > fight.round.segment
+
+
+@few
+@given(fights(), declared, words)
+def test_every_activity_ends_done_lost_or_carried(
+    fight: Encounter, declarations: tuple[Declaration, ...], interrupting: list[cmd.Command]
+) -> None:
+    fight, _ = said(fight, *sealing(declarations))
+    fight, begun = said(fight, cmd.CloseDeclarations())
+    started = [w for w in interrupting if w.kind != "open_round"]
+    fight, middle = said(fight, *started)
+    fight, end = to_the_end(fight)
+    events = (*begun, *middle, *end)
+    assert fight.round.stage == "ended"
+    planned = {s.id for e in events if isinstance(e, ev.Planned) for s in e.plan.slots}
+    fates = [e.slot.id for e in events if isinstance(e, ev.Completed | ev.Lost | ev.CarriedOver)]
+    assert planned == set(fates)
+    assert len(fates) == len(set(fates))
+
+
+@few
+@given(fights(), words, st.lists(interventions, max_size=25))
+def test_absurd_words_are_refused_and_never_raise(
+    fight: Encounter, early: list[cmd.Command], more: list[cmd.Command]
+) -> None:
+    for word in (*early, cmd.CloseDeclarations(), *more, cmd.EndEncounter(), *early[:2]):
+        decided = decide(fight, word, DICE)
+        assert isinstance(decided, tuple | Refusal)
+        fight, _ = said(fight, word)
+
+
+@few
+@given(fights(asks=False), declared)
+def test_automatic_play_is_called_play_without_a_word_between(
+    fight: Encounter, declarations: tuple[Declaration, ...]
+) -> None:
+    fight, _ = said(fight, *sealing(declarations))
+    automatic = said(stories.mode(fight, "automatic"), cmd.CloseDeclarations())
+    called, events = said(fight, cmd.CloseDeclarations())
+    called, rest = to_the_end(called)
+    assert automatic[1] == (*events, *rest)
+    assert stories.mode(automatic[0], "called") == called
+
+
+quiet = st.builds(
+    Declaration,
+    who=st.just("lurker"),
+    major=st.sampled_from([None, "parry", "potion", "search"]),
+    at=st.just("the chest"),
+    name=st.just("speed"),
+    minors=st.lists(stories.minors, max_size=2, unique_by=lambda m: m.action).map(
+        lambda found: tuple(m for m in found if not stories.ROWS[m.action].reveals)
+    ),
+)
+
+
+@few
+@given(fights(asks=False), declared, quiet, st.lists(interventions, max_size=6), st.booleans())
+def test_a_hidden_side_that_stays_quiet_leaves_no_trace(
+    fight: Encounter,
+    declarations: tuple[Declaration, ...],
+    lurking: Declaration,
+    interrupting: list[cmd.Command],
+    dithers: bool,
+) -> None:
+    lurker = Combatant(id="lurker", name="Lurker", side="lurkers", hidden=True)
+    fight = stories.mode(fight, "automatic" if dithers else "called")
+    adding: list[cmd.Command] = [cmd.AddCombatants(combatants=(lurker,)), cmd.Engage(who="lurker", foe="ann")]
+    hiding: list[cmd.Command] = (
+        [cmd.CallDelay(who="lurker")] if dithers else [cmd.Declare(declarations=(lurking,))]
+    )
+    rest = [*sealing(declarations), cmd.CloseDeclarations(), *interrupting, cmd.Down(who="lurker")]
+    _, without = said(fight, *rest[:-1])
+    _, within = said(fight, *adding, *hiding, *rest)
+    for viewer in (EVERYONE, Viewer(owns=("ann",))):
+        seen = [view(event, viewer) for event in within]
+        alone = [view(event, viewer) for event in without]
+        assert [e for e in seen if e is not None] == [e for e in alone if e is not None]
