@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Callable
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.clock import Clock

@@ -20,9 +20,10 @@ from bot.ui.board import (
     reminder_card,
     summary_cards,
 )
+from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
 from bot.ui.layout import NO_MENTIONS, layout
-from bot.ui.panel import Desk, closed_panel, panel
+from bot.ui.panel import closed_panel, panel
 
 _LOG = logging.getLogger(__name__)
 
@@ -145,7 +146,7 @@ class Outbox:
                 await self._mark_for_gm(tx, post)
             self._again = True
             return True
-        if error.code in _GONE or error.status == 400:  # noqa: PLR2004
+        if error.code in _GONE or error.status == 400:
             _LOG.warning("Post %s of encounter %s cannot be made: %s", post.id, post.key, error)
             async with self._store.transaction() as tx:
                 await tx.mark_failed(post, str(error))
@@ -175,8 +176,10 @@ class Outbox:
             return
         card = text_card(
             f"### I cannot write in <#{row.channel_id}>",
-            ("Give me *View Channel* and *Send Messages* there (in a thread: *Send Messages in Threads*). "
-             "What I have to say waits, and follows when I can.",),
+            (
+                "Give me *View Channel* and *Send Messages* there (in a thread: *Send Messages in Threads*). "
+                "What I have to say waits, and follows when I can.",
+            ),
             "problem",
         )
         for gm in row.encounter.gms:
@@ -236,9 +239,7 @@ class Outbox:
         nonce = f"{post.key}-{post.id}-v{post.version}"[:25]
         sent = await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS, nonce=nonce)
         async with self._store.transaction() as tx:
-            await tx.save_message(
-                MessageRow(post.key, say.round, kind, say.person, sent.channel.id, sent.id)
-            )
+            await tx.save_message(MessageRow(post.key, say.round, kind, say.person, sent.channel.id, sent.id))
             if say.person:
                 await tx.set_dm_closed(say.person, False)
 
@@ -247,7 +248,9 @@ class Outbox:
         say, encounter = post.say, row.encounter
         match say.kind:
             case "board":
-                return (board(row.id, encounter, row.closes_at),) if say.round == encounter.round.number else ()
+                return (
+                    (board(row.id, encounter, row.closes_at),) if say.round == encounter.round.number else ()
+                )
             case "panel":
                 return await self._panel(tx, row, post)
             case "console":
@@ -259,7 +262,9 @@ class Outbox:
             case "reminder":
                 waiting = [c for c in encounter.awaited if c.seat == say.person]
                 open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
-                return (reminder_card(row.id, encounter, row.closes_at, waiting),) if waiting and open_ else ()
+                return (
+                    (reminder_card(row.id, encounter, row.closes_at, waiting),) if waiting and open_ else ()
+                )
             case "extended":
                 return _extended(row)
             case "ended":

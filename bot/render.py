@@ -100,7 +100,9 @@ def clock_time(instant: datetime) -> str:
     return f"<t:{int(instant.timestamp())}:t>"
 
 
-def text_card(title: str, lines: Iterable[str] = (), tone: Tone = "calm", buttons: Sequence[Button] = ()) -> Card:
+def text_card(
+    title: str, lines: Iterable[str] = (), tone: Tone = "calm", buttons: Sequence[Button] = ()
+) -> Card:
     """A card of a title, lines, and one row of buttons."""
     body = "\n".join(lines)
     parts: list[str | tuple[Button, ...] | Menu] = [part for part in (title, body) if part]

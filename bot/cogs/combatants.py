@@ -60,7 +60,7 @@ def _weapons(text: str | None) -> tuple[Weapon, ...] | None:
     if text is None:
         return None
     weapons = read_weapons(text)
-    if weapons is None or len(weapons) > 12:  # noqa: PLR2004
+    if weapons is None or len(weapons) > 12:
         raise Unreadable(
             f"I cannot read these weapons: “{escape(text)}”. Write up to twelve, like: long sword 5, short bow (bow)."
         )
@@ -404,7 +404,9 @@ async def _said(reply: Reply) -> Reply:
 
 
 def _nobody(typed: str) -> Reply:
-    return problem(f"There is nobody called “{escape(typed)}” in this fight.", "Pick a name from the list as you type.")
+    return problem(
+        f"There is nobody called “{escape(typed)}” in this fight.", "Pick a name from the list as you type."
+    )
 
 
 def _numbered(encounter: Encounter, name: str, count: int) -> list[str]:

@@ -44,7 +44,9 @@ class Line:
     @property
     def empty(self) -> bool:
         """Whether nothing but whom it is for was said."""
-        return not any((self.action, self.target, self.weapon, self.segments, self.move, self.minors, self.text))
+        return not any(
+            (self.action, self.target, self.weapon, self.segments, self.move, self.minors, self.text)
+        )
 
 
 class Unclear(Exception):
@@ -57,7 +59,9 @@ class DeclaringCog(commands.Cog):
     def __init__(self, host: Host) -> None:
         self._host = host
 
-    @app_commands.command(name="declare", description="Declare for this round; nobody else sees it. Alone, it opens the panel.")
+    @app_commands.command(
+        name="declare", description="Declare for this round; nobody else sees it. Alone, it opens the panel."
+    )
     @app_commands.rename(who="as", weapon="with")
     @app_commands.describe(
         who="For whom, if you declare for several.",
@@ -101,7 +105,10 @@ class DeclaringCog(commands.Cog):
         except Unclear as unclear:
             return problem(str(unclear))
         except ValidationError:
-            return problem("Something in that is too long or too large.", "Shorten it, or use the panel: `/declare` alone.")
+            return problem(
+                "Something in that is too long or too large.",
+                "Shorten it, or use the panel: `/declare` alone.",
+            )
         return await self._seal(row, members, declaration, interaction.user)
 
     async def _seal(
@@ -113,7 +120,11 @@ class DeclaringCog(commands.Cog):
     ) -> Reply:
         encounter = row.encounter
         first = members[0]
-        if encounter.round.stage == "resolving" and declaration.major is None and encounter.declaration(first.id):
+        if (
+            encounter.round.stage == "resolving"
+            and declaration.major is None
+            and encounter.declaration(first.id)
+        ):
             return await self._add_minors(row, first, declaration, user)
         declarations = tuple(for_member(declaration, m.id) for m in members)
         outcome = await self._host.act(row.id, cmd.Declare(declarations=declarations), user)
@@ -141,7 +152,9 @@ class DeclaringCog(commands.Cog):
         assert outcome is not None
         return Reply(_late(outcome, who, str(user.id)))
 
-    @app_commands.command(name="withdraw", description="Take back what you sealed, while declarations are open.")
+    @app_commands.command(
+        name="withdraw", description="Take back what you sealed, while declarations are open."
+    )
     @app_commands.rename(who="as")
     @app_commands.describe(who="For whom, if you declare for several.")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -165,7 +178,9 @@ class DeclaringCog(commands.Cog):
         told = names[members[0].id]
         return Reply(text_card("", (f"✅ Withdrawn. {told} has nothing sealed now.",), "private"))
 
-    async def _row(self, interaction: discord.Interaction, typed: str | None) -> tuple[EncounterRow | None, str | None]:
+    async def _row(
+        self, interaction: discord.Interaction, typed: str | None
+    ) -> tuple[EncounterRow | None, str | None]:
         """The encounter meant, and whom; in a direct message the choice names its encounter too."""
         key, slash, who = (typed or "").partition("/")
         async with self._host.store.transaction() as tx:
@@ -187,7 +202,9 @@ class DeclaringCog(commands.Cog):
         pairs: list[tuple[str, str]] = []
         for row in rows:
             prefix = f"{row.id}/" if interaction.guild_id is None else ""
-            pairs += [(name, f"{prefix}{value}") for name, value in _who_choices(row, str(interaction.user.id))]
+            pairs += [
+                (name, f"{prefix}{value}") for name, value in _who_choices(row, str(interaction.user.id))
+            ]
         return choices(pairs, typed)
 
     @declare.autocomplete("action")
@@ -222,7 +239,9 @@ class DeclaringCog(commands.Cog):
             return []
         return choices(((w.name, w.name) for w in first.weapons), typed)
 
-    async def _sketched(self, interaction: discord.Interaction) -> tuple[EncounterRow | None, Combatant | None]:
+    async def _sketched(
+        self, interaction: discord.Interaction
+    ) -> tuple[EncounterRow | None, Combatant | None]:
         """The encounter and the combatant of a command being typed."""
         typed = getattr(interaction.namespace, "as", None)
         row, wanted = await self._row(interaction, typed if isinstance(typed, str) else None)
@@ -273,14 +292,18 @@ def _for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combat
     desk = desk_for(row, person)
     runs = desk.runs
     if not runs:
-        raise Unclear("You have nobody to declare for in this round. Join with `/join` before the round opens.")
+        raise Unclear(
+            "You have nobody to declare for in this round. Join with `/join` before the round opens."
+        )
     if typed is None or not typed.strip():
         if len(runs) == 1:
             return runs
         raise Unclear("You declare for several. Say for whom with `as`.")
     found = find(runs, typed.removeprefix("*"))
     if found is None:
-        raise Unclear(f"You do not declare for anybody called “{escape(typed)}”. Pick from the list as you type.")
+        raise Unclear(
+            f"You do not declare for anybody called “{escape(typed)}”. Pick from the list as you type."
+        )
     return group_members(row.encounter, f"*{found.id}") if typed.startswith("*") else (found,)
 
 
@@ -324,14 +347,18 @@ def _with_move(
 ) -> None:
     read = read_move(line.move or "")
     if read is None:
-        raise Unclear(f"I cannot read “{escape(line.move or '')}” as a distance. Write it like: 30 ft north, behind the altar.")
+        raise Unclear(
+            f"I cannot read “{escape(line.move or '')}” as a distance. Write it like: 30 ft north, behind the altar."
+        )
     feet, note, into = read
     if key in ("charge", "full-move"):
         fields.update(feet=feet, note=note)
         return
     foe = find(known, into.removeprefix("the ")) if into else None
     if into and foe is None:
-        raise Unclear(f"Whose melee? There is nobody called “{escape(into)}” here. Use a name from `/combatant list`.")
+        raise Unclear(
+            f"Whose melee? There is nobody called “{escape(into)}” here. Use a name from `/combatant list`."
+        )
     minors.append(Minor(action="move", when=line.when, feet=feet, note=note, into=foe.id if foe else None))
     del encounter
 
@@ -355,13 +382,15 @@ def _action_key(encounter: Encounter, typed: str | None) -> str | None:
     for row in rows:
         if wanted in (row.key, row.name.casefold()) or wanted in row.words:
             return row.key
-    raise Unclear(f"“{escape(typed)}” is not an action I know. Pick one from the list, or *Something else* and describe it.")
+    raise Unclear(
+        f"“{escape(typed)}” is not an action I know. Pick one from the list, or *Something else* and describe it."
+    )
 
 
 def _late(outcome: Outcome, combatant: Combatant, person: str) -> Any:
     names = Names(outcome.after, viewer_for(outcome.after, person))
     plan = outcome.after.plan(combatant.id)
-    lines = [f"- {line}" for line in plan_lines(plan, names)] if plan else []
+    lines = [f"▸ {line}" for line in plan_lines(plan, names)] if plan else []
     closing = [outcome_line(plan)] if plan and plan.unfinished else []
     title = f"### {names[combatant.id]} · declared late"
     return text_card(title, [*lines, *closing], "private")

@@ -51,7 +51,9 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         host = self._host
         seconds = read_time(time) if time else host.declaration_seconds
         if seconds is None:
-            return problem(f"“{time}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h.")
+            return problem(
+                f"“{time}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h."
+            )
         assert interaction.guild_id is not None and interaction.channel_id is not None
         outcome = await begin(
             host.store,

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from bot.cogs.host import Host, Reply, not_accepted, problem
 from bot.narration.words import escape
 from bot.store import DraftRow, EncounterRow
+from bot.ui.desk import Desk
 from bot.ui.draft import (
     Draft,
     for_member,
@@ -25,18 +26,11 @@ from bot.ui.draft import (
     with_move,
     with_spoken,
 )
+from bot.ui.forms import fill_form, move_form, place_form, speak_form
 from bot.ui.ids import Press
 from bot.ui.layout import chosen, submitted
-from bot.ui.panel import (
-    OWN_WORDS,
-    PLACE,
-    Desk,
-    fill_form,
-    move_form,
-    panel,
-    place_form,
-    speak_form,
-)
+from bot.ui.menus import OWN_WORDS, PLACE
+from bot.ui.panel import panel
 from rules import CATALOGUE, Minor
 from rules import commands as cmd
 
@@ -216,7 +210,9 @@ def form_for(press: Press, values: list[str], page: Sheet) -> Reply | None:
         case "act" if value in _actions(page) and needs_words(encounter, value):
             return Reply(form=fill_form(press.key, press.round, press.who, encounter, value, page.draft))
         case "fill" if press.extra in _actions(page):
-            return Reply(form=fill_form(press.key, press.round, press.who, encounter, press.extra, page.draft))
+            return Reply(
+                form=fill_form(press.key, press.round, press.who, encounter, press.extra, page.draft)
+            )
         case "target" if value == PLACE:
             return Reply(form=place_form(press, page.draft.declaration.at))
         case "move" if value.endswith(OWN_WORDS):
@@ -309,7 +305,7 @@ async def filled(host: Host, interaction: discord.Interaction, press: Press) -> 
                 return problem("This form is out of date.", "Use the newest panel, or `/declare`.")
     except ValueError:
         said = escape(typed.get("feet", ""))
-        return page.drawn(f"“{said}” is not a distance. Give feet, like 30, or inches, like 3\".")
+        return page.drawn(f'“{said}” is not a distance. Give feet, like 30, or inches, like 3".')
 
 
 async def _fill(host: Host, page: Sheet, key: str, typed: dict[str, str]) -> Reply:

@@ -30,7 +30,9 @@ async def _judge(host: Host, interaction: discord.Interaction, press: Press) -> 
     struck, blow = press.extra[:1] == "s", press.extra[1:]
     outcome = await host.act(press.key, cmd.JudgeBlow(struck=struck, blow=blow), interaction.user)
     said = "It struck: the spell is lost." if struck else "It missed: the casting goes on."
-    return not_accepted(outcome, interaction.user) or Reply(text_card("", (f"✅ {said}",), "calm"), update=True)
+    return not_accepted(outcome, interaction.user) or Reply(
+        text_card("", (f"✅ {said}",), "calm"), update=True
+    )
 
 
 async def _time(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -57,7 +59,9 @@ async def _timed(host: Host, interaction: discord.Interaction, press: Press) -> 
     try:
         segments = read_segments(typed)
     except ValueError:
-        return problem(f"“{escape(typed)}” is not a time.", "Give segments, like 14, or rounds, like 2 rounds.")
+        return problem(
+            f"“{escape(typed)}” is not a time.", "Give segments, like 14, or rounds, like 2 rounds."
+        )
     return await _set_time(host, interaction, press, segments, press.extra)
 
 

@@ -94,7 +94,9 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
     @app_commands.command(name="extend", description="Give more time to declare (GM).")
     @app_commands.describe(time="How much more, e.g. 30s, 2m, 12h.")
     @app_commands.guild_only()
-    async def extend(self, interaction: discord.Interaction, time: app_commands.Range[str, 1, 20] = "1m") -> None:
+    async def extend(
+        self, interaction: discord.Interaction, time: app_commands.Range[str, 1, 20] = "1m"
+    ) -> None:
         """Move the deadline on."""
 
         async def work(row: EncounterRow) -> Reply:
@@ -121,7 +123,9 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
 
         await self._with_row(interaction, work)
 
-    @app_commands.command(name="struck", description="The blow in question struck; or a caster was disturbed (GM).")
+    @app_commands.command(
+        name="struck", description="The blow in question struck; or a caster was disturbed (GM)."
+    )
     @app_commands.describe(combatant="The caster, if no question is open.")
     @app_commands.guild_only()
     async def struck(self, interaction: discord.Interaction, combatant: Name | None = None) -> None:
@@ -152,7 +156,9 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
     @app_commands.guild_only()
     async def delay(self, interaction: discord.Interaction, combatant: Name) -> None:
         """Dithering or coordinating: the first activity not begun comes later."""
-        await self._about(interaction, combatant, lambda c: cmd.CallDelay(who=c.id), "A Delay is called on {}.")
+        await self._about(
+            interaction, combatant, lambda c: cmd.CallDelay(who=c.id), "A Delay is called on {}."
+        )
 
     @app_commands.command(name="pardon", description="Pardon somebody's Delay of this round (GM).")
     @app_commands.describe(combatant="Whom.")
@@ -164,7 +170,9 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
         )
 
     @app_commands.command(name="time", description="Set how long an activity takes, in segments (GM).")
-    @app_commands.describe(combatant="Whose activity: the one in question, else the one not done yet.", segments="Its time.")
+    @app_commands.describe(
+        combatant="Whose activity: the one in question, else the one not done yet.", segments="Its time."
+    )
     @app_commands.guild_only()
     async def time(
         self, interaction: discord.Interaction, combatant: Name, segments: app_commands.Range[int, 0, 1000]
@@ -179,7 +187,9 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
             open_ = plan.unfinished if plan else ()
             asked = [s for s in open_ if s.time is None] or [s for s in open_ if s.major] or list(open_)
             if not asked:
-                return problem(f"{escape(found.name)} has nothing on the timeline now.", "Set a time after close.")
+                return problem(
+                    f"{escape(found.name)} has nothing on the timeline now.", "Set a time after close."
+                )
             return await did(
                 self._host,
                 row.id,
@@ -204,7 +214,9 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
             known = [c for c in row.encounter.combatants if gm or not c.hidden]
             found = find(known, typed)
             if found is None:
-                return problem(f"There is nobody called “{escape(typed)}” here.", "Pick from the list as you type.")
+                return problem(
+                    f"There is nobody called “{escape(typed)}” here.", "Pick from the list as you type."
+                )
             said = done.format(escape(found.name))
             return await did(self._host, row.id, make(found), interaction.user, said)
 
@@ -236,4 +248,6 @@ async def called(
 
 
 def _no_time(typed: str) -> Reply:
-    return problem(f"“{escape(typed)}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h.")
+    return problem(
+        f"“{escape(typed)}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h."
+    )

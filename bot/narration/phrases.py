@@ -67,7 +67,9 @@ def deed(slot: Slot, names: Names) -> str:
         case "missile":
             return f"shoots{_at(slot, names)}{_with(slot)}"
         case "charge":
-            return f"reaches{_at(slot, names, '')} at the end of the charge and strikes{_with(slot)}".replace("  ", " ")
+            return f"reaches{_at(slot, names, '')} at the end of the charge and strikes{_with(slot)}".replace(
+                "  ", " "
+            )
         case "cast":
             return f"completes **{named}**{_at(slot, names, 'on' if slot.target else 'at')}"
         case "ability" | "use-minor" | "item":

@@ -36,6 +36,19 @@ def board_lines(encounter: Encounter, names: Names) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def closed_lines(encounter: Encounter, names: Names) -> tuple[str, ...]:
+    """What the board keeps once declarations are closed: who had declared, and who had not."""
+    players = [c for c in encounter.combatants if c.seat is not None and names.combatant(c.id)]
+    sealed = [names[c.id] for c in players if encounter.declaration(c.id) is not None]
+    dithered = [
+        names[d.who] for d in encounter.round.delays if d.cause == "dithering" and names.combatant(d.who)
+    ]
+    lines = [f"✅ **Declared:** {', '.join(sealed) or 'nobody'}"]
+    if dithered:
+        lines.append(f"🐢 **Too late:** {', '.join(dithered)}")
+    return tuple(lines)
+
+
 def close_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
     """What is public when declarations close: spells by their time alone, Delays, the initiative dice."""
     listed_events = list(events)
@@ -50,7 +63,7 @@ def close_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
 def _first(dice: tuple[ev.SideDie, ...]) -> list[str]:
     best = max(d.die for d in dice)
     first = [escape(d.side) for d in dice if d.die == best]
-    if len(dice) < 2:  # noqa: PLR2004
+    if len(dice) < 2:
         return []
     if len(first) > 1:
         return ["A tie: where two act in one segment, the quicker deed comes first."]
@@ -129,7 +142,9 @@ def _news(event: Event, names: Names) -> str:
         case ev.CombatantRemoved():
             return f"{escape(event.name)} leaves the fight."
         case ev.DelayCalled():
-            return f"🐢 The GM calls dithering on {names[event.who]}: a Delay, rolled when declarations close."
+            return (
+                f"🐢 The GM calls dithering on {names[event.who]}: a Delay, rolled when declarations close."
+            )
         case ev.DelayPardoned():
             return f"The GM pardons {possessive(names[event.who])} Delay."
         case ev.Delayed():

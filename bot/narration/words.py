@@ -11,7 +11,21 @@ _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _INVISIBLE = re.compile("[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _LEADING = re.compile(r"^(\s*)([#>\-+]|\d+\.)")
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 def escape(text: str) -> str:
@@ -33,7 +47,7 @@ def count(number: int, noun: str) -> str:
 def listed(items: Iterable[str], last: str = "and") -> str:
     """Items in a row: `a`, `a and b`, `a, b and c`."""
     words = list(items)
-    if len(words) < 2:  # noqa: PLR2004
+    if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 

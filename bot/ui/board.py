@@ -7,12 +7,13 @@ from datetime import datetime
 
 from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
-from bot.narration.rounds import board_lines, close_lines, intention, news_lines
+from bot.narration.rounds import board_lines, close_lines, closed_lines, intention, news_lines
 from bot.narration.summary import summary_lines
 from bot.narration.words import Names, count, escape, listed, possessive
 from bot.render import Button, Card, Choice, Menu, pages, relative, text_card
 from bot.ui.ids import Press
 from rules import EVERYONE, GAMEMASTER, Combatant, Encounter, Event, view
+from rules import events as ev
 
 
 def _seen(events: Sequence[Event]) -> list[Event]:
@@ -34,7 +35,7 @@ def board(key: str, encounter: Encounter, deadline: datetime | None) -> Card:
             ),
             "declare",
         )
-    return text_card(f"## Round {round_.number} — closed", tone="calm")
+    return text_card(f"## Round {round_.number} — closed", closed_lines(encounter, names), "calm")
 
 
 def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
@@ -46,10 +47,18 @@ def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> t
 
 def summary_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The segments called, as everyone may hear of them; no card if there is nothing to tell."""
-    lines = summary_lines(_seen(events), Names(encounter, EVERYONE))
+    seen = _seen(events)
+    called = [event.segment for event in seen if isinstance(event, ev.SegmentCalled)]
+    lines = summary_lines(seen, Names(encounter, EVERYONE))
+    whole = called[:1] == [1] and any(isinstance(event, ev.RoundEnded) for event in seen)
+    if not lines and whole:
+        lines = ("Nothing happens that anybody could see.",)
     if not lines:
         return ()
-    return pages(f"## Round {round_} — segment by segment", lines, "story")
+    story = (
+        "segment by segment" if len(called) > 1 else f"segment {called[0]}" if called else "the GM has spoken"
+    )
+    return pages(f"## Round {round_} — {story}", lines, "story")
 
 
 def news_cards(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
@@ -58,7 +67,9 @@ def news_cards(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...
     return (text_card("", lines, "calm"),) if lines else ()
 
 
-def reminder_card(key: str, encounter: Encounter, deadline: datetime | None, waiting: Sequence[Combatant]) -> Card:
+def reminder_card(
+    key: str, encounter: Encounter, deadline: datetime | None, waiting: Sequence[Combatant]
+) -> Card:
     """A reminder to somebody still awaited."""
     who = listed(escape(c.name) for c in waiting)
     closes = f" Declarations close {relative(deadline)}." if deadline else ""
@@ -109,13 +120,17 @@ def question_card(key: str, encounter: Encounter) -> Card | None:
     )
 
 
-def console(key: str, encounter: Encounter, deadline: datetime | None, unreachable: Sequence[str] = ()) -> Card:
+def console(
+    key: str, encounter: Encounter, deadline: datetime | None, unreachable: Sequence[str] = ()
+) -> Card:
     """The GM's view: everybody's declarations in full, what is unsettled, and the buttons for now."""
     round_ = encounter.round
     names = Names(encounter, GAMEMASTER)
     parts: list[str | tuple[Button, ...] | Menu] = [_heading(encounter, deadline)]
     roster = "\n".join(_state_line(encounter, names, c, unreachable) for c in encounter.combatants)
-    parts.append(_shorten(roster) or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`.")
+    parts.append(
+        _shorten(roster) or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."
+    )
     press = Press("gm", key, round_.number)
     if encounter.over:
         return Card(tuple(parts), "calm")
@@ -135,7 +150,7 @@ def console(key: str, encounter: Encounter, deadline: datetime | None, unreachab
 
 
 def _shorten(text: str) -> str:
-    return text if len(text) < 3000 else text[:3000].rsplit("\n", 1)[0] + "\n…"  # noqa: PLR2004
+    return text if len(text) < 3000 else text[:3000].rsplit("\n", 1)[0] + "\n…"
 
 
 def _heading(encounter: Encounter, deadline: datetime | None) -> str:
@@ -190,10 +205,7 @@ def _calling(encounter: Encounter, names: Names, press: Press) -> list[str | tup
         label = f"Next segment ({following})"
         parts.append((Button(label, press.to("next", str(round_.segment)), "primary"),))
     casting = [
-        s
-        for p in round_.plans
-        for s in p.slots
-        if s.status == "begun" and s.action in ("cast", "ability")
+        s for p in round_.plans for s in p.slots if s.status == "begun" and s.action in ("cast", "ability")
     ]
     if casting and question is None:
         choices = tuple(Choice(encounter.combatant(s.who).name, s.who, "loses the spell") for s in casting)
@@ -208,9 +220,7 @@ def _calling(encounter: Encounter, names: Names, press: Press) -> list[str | tup
     )
     delayed = [c for c in encounter.combatants if encounter.delay(c.id)]
     if delayed:
-        choices = tuple(
-            Choice(c.name, c.id, count(encounter.delay(c.id), "segment")) for c in delayed[:25]
-        )
+        choices = tuple(Choice(c.name, c.id, count(encounter.delay(c.id), "segment")) for c in delayed[:25])
         parts.append(Menu(press.to("pardon"), "Pardon a Delay", choices))
     return parts
 
@@ -244,7 +254,9 @@ def roster_lines(encounter: Encounter, names: Names) -> list[str]:
     lines = []
     for side in dict.fromkeys(c.side for c in encounter.combatants if names.combatant(c.id)):
         members = [c for c in encounter.combatants if c.side == side and names.combatant(c.id)]
-        told = [names[c.id] + (" (down)" if c.down else "") + (" (hidden)" if c.hidden else "") for c in members]
+        told = [
+            names[c.id] + (" (down)" if c.down else "") + (" (hidden)" if c.hidden else "") for c in members
+        ]
         lines.append(f"**{escape(side)}:** {', '.join(told)}")
     for a, b in encounter.engagements:
         if names.combatant(a) and names.combatant(b):

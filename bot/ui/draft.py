@@ -43,7 +43,11 @@ def fresh(who: str) -> Draft:
 
 def with_action(draft: Draft, encounter: Encounter, key: str) -> Draft:
     """The draft with another major action; what no longer fits is dropped, movement and minors stay."""
-    kept = {"who": draft.declaration.who, "minors": draft.declaration.minors, "carry": draft.declaration.carry}
+    kept = {
+        "who": draft.declaration.who,
+        "minors": draft.declaration.minors,
+        "carry": draft.declaration.carry,
+    }
     if key in ("charge", "full-move"):
         kept["minors"] = tuple(m for m in draft.declaration.minors if m.action != "move")
     major = None if key == NOTHING else key
@@ -112,7 +116,7 @@ def read_segments(text: str) -> int:
     if match is None:
         raise ValueError(text)
     number = int(match[1]) * (10 if (match[2] or "").lower().startswith("r") else 1)
-    if number > 1000:  # noqa: PLR2004
+    if number > 1000:
         raise ValueError(text)
     return number
 
@@ -126,7 +130,7 @@ def read_feet(text: str) -> int:
     if match is None:
         raise ValueError(text)
     feet = int(match[1]) * (10 if match[3] else 1)
-    if not 1 <= feet <= 5000:  # noqa: PLR2004
+    if not 1 <= feet <= 5000:
         raise ValueError(text)
     return feet
 

@@ -37,6 +37,6 @@ class Press:
 def parse(custom_id: str) -> Press | None:
     """What an id says; None if it is not one of ours, or of an older form."""
     parts = custom_id.split(":")
-    if len(parts) != 6 or parts[0] != VERSION or not re.fullmatch(r"\d{1,9}", parts[3]):  # noqa: PLR2004
+    if len(parts) != 6 or parts[0] != VERSION or not re.fullmatch(r"\d{1,9}", parts[3]):
         return None
     return Press(parts[1], parts[2], int(parts[3]), parts[4], parts[5])

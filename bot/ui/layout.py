@@ -32,9 +32,7 @@ NO_MENTIONS = discord.AllowedMentions.none()
 def _row(buttons: tuple[Button, ...]) -> ui.ActionRow[ui.LayoutView]:
     return ui.ActionRow(
         *(
-            ui.Button(
-                label=cut(b.label, 80), custom_id=b.id, style=_STYLE[b.style], disabled=b.disabled
-            )
+            ui.Button(label=cut(b.label, 80), custom_id=b.id, style=_STYLE[b.style], disabled=b.disabled)
             for b in buttons
         )
     )

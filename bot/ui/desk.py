@@ -1,0 +1,56 @@
+"""One person's view of one round: what a panel is drawn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.narration.words import Names, escape
+from bot.ui.draft import group_members
+from bot.ui.ids import Press
+from rules import Combatant, Encounter, viewer_for
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a panel is drawn from: one person's view of one round of one encounter."""
+
+    key: str
+    encounter: Encounter
+    person: str
+    deadline: datetime | None
+
+    @property
+    def names(self) -> Names:
+        """What this person may call everybody."""
+        return Names(self.encounter, viewer_for(self.encounter, self.person))
+
+    @property
+    def runs(self) -> tuple[Combatant, ...]:
+        """The combatants this person declares for in this round: the own ones; the GM's, for a GM."""
+        gm = self.person in self.encounter.gms
+        return tuple(c for c in self.encounter.declares if c.seat == self.person or (gm and c.seat is None))
+
+    def press(self, verb: str, who: str, extra: str = "") -> str:
+        """The id of a button or menu of this panel."""
+        return str(Press(verb, self.key, self.encounter.round.number, who, extra))
+
+    def first(self) -> str | None:
+        """Whom to begin with: the first, or its whole group, that has yet to declare."""
+        for combatant in self.runs:
+            if self.encounter.declaration(combatant.id) is None:
+                return _whole(self, combatant)
+        return _whole(self, self.runs[0]) if self.runs else None
+
+
+def _whole(desk: Desk, combatant: Combatant) -> str:
+    members = group_members(desk.encounter, f"*{combatant.id}")
+    return f"*{members[0].id}" if len(members) > 1 else combatant.id
+
+
+def title_of(desk: Desk, who: str) -> str:
+    """Whom the panel is for."""
+    members = group_members(desk.encounter, who)
+    if len(members) > 1:
+        return f"{len(members)} × {escape(members[0].group)}"
+    return desk.names[who.removeprefix("*")]

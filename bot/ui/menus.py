@@ -1,0 +1,202 @@
+"""The panel's menus: only what the chosen action needs, and what can go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.render import Button, Choice, Menu
+from bot.ui.desk import Desk
+from bot.ui.draft import NOTHING, Draft, group_members, move_of, needs_words
+from rules import CATALOGUE, Combatant, action
+
+PLACE = "place"
+OWN_WORDS = "words"
+
+Part = str | tuple[Button, ...] | Menu
+
+
+def who_menu(desk: Desk, who: str) -> Menu | None:
+    runs = desk.runs
+    if len(runs) < 2:
+        return None
+    choices: list[Choice] = []
+    groups: set[str] = set()
+    for c in runs:
+        members = group_members(desk.encounter, f"*{c.id}")
+        if len(members) > 1 and c.group not in groups:
+            groups.add(c.group)
+            done = all(desk.encounter.declaration(m.id) for m in members)
+            value = f"*{members[0].id}"
+            choices.append(
+                Choice(
+                    f"{len(members)} × {c.group}", value, "sealed" if done else "all of them", value == who
+                )
+            )
+        done = desk.encounter.declaration(c.id) is not None
+        choices.append(Choice(c.name, c.id, "sealed" if done else "", c.id == who))
+    return Menu(desk.press("who", who), "Who?", tuple(choices))
+
+
+def carry_menu(desk: Desk, who: str, draft: Draft) -> Menu:
+    carry = draft.declaration.carry
+    return Menu(
+        desk.press("carry", who),
+        "What was begun last round: go on, or give it up?",
+        (
+            Choice("Go on with it", "continue", "as if you had said nothing", carry == "continue"),
+            Choice("Give it up", "abandon", "a spell already begun is lost", carry == "abandon"),
+        ),
+    )
+
+
+def action_menu(desk: Desk, who: str, draft: Draft) -> Menu:
+    chosen = draft.declaration.major if draft.picked and draft.declaration.major else None
+    choices = [
+        Choice(row.name, row.key, row.hint, row.key == chosen)
+        for row in CATALOGUE[desk.encounter.ruleset].values()
+        if row.major
+    ]
+    nothing = draft.picked and draft.declaration.major is None
+    choices.append(Choice("Only move, or nothing", NOTHING, "no major action this round", nothing))
+    return Menu(desk.press("act", who), "What will you do?", tuple(choices))
+
+
+def questions(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
+    """Only what the chosen action needs: a target, a weapon, words."""
+    declaration = draft.declaration
+    row = action(desk.encounter.ruleset, declaration.major or "other")
+    parts: list[Part] = []
+    if "target" in row.needs or "aim" in row.needs or row.time in ("item", "ability"):
+        target = _target_menu(desk, who, draft, first, place="target" not in row.needs)
+        if target is not None:
+            parts.append(target)
+    if row.key in ("melee", "charge", "missile"):
+        fit = [
+            w
+            for w in first.weapons
+            if (w.missile is not None) == (row.key == "missile") or w.missile == "thrown"
+        ]
+        if len(fit) > 1:
+            parts.append(
+                Menu(
+                    desk.press("weapon", who),
+                    "With which weapon?",
+                    tuple(
+                        Choice(
+                            w.name,
+                            w.name,
+                            f"speed factor {w.speed_factor}" if w.speed_factor is not None else "",
+                            w.name == declaration.weapon,
+                        )
+                        for w in fit
+                    ),
+                )
+            )
+    if needs_words(desk.encounter, row.key):
+        label = {"cast": "Spell and time…", "charge": "How far…"}.get(row.key, "Say which…")
+        parts.append((Button(label, desk.press("fill", who, row.key), "primary"),))
+    return parts
+
+
+def _target_menu(desk: Desk, who: str, draft: Draft, first: Combatant, place: bool) -> Menu | None:
+    names, encounter = desk.names, desk.encounter
+    declaration = draft.declaration
+    seen = [c for c in encounter.combatants if names.combatant(c.id)]
+    engaged = encounter.engaged_with(first.id)
+    if declaration.major == "melee":
+        seen = [c for c in seen if c.id in engaged]
+    elif declaration.major in ("charge", "missile"):
+        seen = [c for c in seen if c.id != first.id]
+    friends_first = declaration.major in ("bind", "potion")
+    seen.sort(key=lambda c: (c.down and not friends_first, (c.side == first.side) != friends_first))
+    choices = [Choice(c.name, c.id, _about(c, engaged), c.id == declaration.target) for c in seen[:24]]
+    if place:
+        at = declaration.at if not declaration.target else ""
+        choices.append(Choice(f"At: {at}" if at else "A place, or several…", PLACE, "describe it", bool(at)))
+    if not choices:
+        return None
+    return Menu(desk.press("target", who), "At whom?", tuple(choices))
+
+
+def _about(combatant: Combatant, engaged: Sequence[str]) -> str:
+    if combatant.down:
+        return f"{combatant.side}, down"
+    return f"{combatant.side}, in melee with you" if combatant.id in engaged else combatant.side
+
+
+def minor_menus(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
+    parts: list[Part] = []
+    if draft.declaration.major not in ("charge", "full-move") and first.speed > 0:
+        parts.append(_move_menu(desk, who, draft, first))
+        if move_of(draft) is not None and (into := _into_menu(desk, who, draft, first)) is not None:
+            parts.append(into)
+    parts.append(_minors_menu(desk, who, draft, first))
+    parts.append(
+        (
+            Button("Shout…", desk.press("speak", who, "shout")),
+            Button("Something small…", desk.press("speak", who, "other-minor")),
+        )
+    )
+    return parts
+
+
+def _move_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
+    now = move_of(draft)
+    step = first.speed / 10
+    choices = [Choice("No movement", "none", "", now is None)]
+    taken = False
+    for when in ("before", "after"):
+        for segments in (1, 2, 3, 5, 10):
+            feet = max(1, int(step * segments))
+            same = now is not None and (now.feet, now.when, now.note) == (feet, when, "")
+            taken = taken or same
+            unit = "segment" if segments == 1 else "segments"
+            choices.append(
+                Choice(
+                    f"{feet} ft, {when}",
+                    f"{when}:{feet}",
+                    f"{segments} {unit} of moving, {when} the action",
+                    same,
+                )
+            )
+    if now is not None and not taken:
+        choices.append(Choice(f"{now.feet} ft, {now.when}", f"{now.when}:{now.feet}", now.note, True))
+    choices.append(Choice("Another distance, before…", f"before:{OWN_WORDS}", "and where to"))
+    choices.append(Choice("Another distance, after…", f"after:{OWN_WORDS}", "and where to"))
+    return Menu(desk.press("move", who), "Move?", tuple(choices))
+
+
+def _into_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu | None:
+    move = move_of(draft)
+    assert move is not None
+    engaged = desk.encounter.engaged_with(first.id)
+    foes = [
+        c
+        for c in desk.encounter.combatants
+        if desk.names.combatant(c.id) and c.side != first.side and not c.down and c.id not in engaged
+    ]
+    if not foes:
+        return None
+    choices = [Choice("The move ends in the open", "open", "", move.into is None)]
+    choices += [
+        Choice(f"It ends in melee with {c.name}", c.id, "no attack after that this round", c.id == move.into)
+        for c in foes[:24]
+    ]
+    return Menu(desk.press("into", who), "Where does the move end?", tuple(choices))
+
+
+def _minors_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
+    chosen = {(m.action, m.when, m.name) for m in draft.declaration.minors}
+    choices = []
+    for row in CATALOGUE[desk.encounter.ruleset].values():
+        if row.major or row.key == "move" or row.needs:
+            continue
+        for when in ("before", "after"):
+            value = f"{row.key}:{when}"
+            choices.append(Choice(f"{row.name}, {when}", value, row.hint, (row.key, when, "") in chosen))
+    for ability in [a for a in first.abilities if a.minor][:4]:
+        value = f"use-minor:before:{ability.name}"
+        used = ("use-minor", "before", ability.name) in chosen
+        choices.append(Choice(ability.name, value, "a minor ability", used))
+    most = len(choices)
+    return Menu(desk.press("minors", who), "Small things on the side?", tuple(choices), most)
