@@ -10,10 +10,11 @@ import discord
 from discord.ext import commands
 
 from bot.clock import Clock
-from bot.cogs.combatants import CombatantCog, PlayersCog
+from bot.cogs.combatants import CombatantCog
 from bot.cogs.declaring import DeclaringCog
 from bot.cogs.encounter import EncounterCog
 from bot.cogs.host import Host
+from bot.cogs.players import PlayersCog
 from bot.cogs.presses import PressesCog
 from bot.cogs.rounds import RoundCog
 from bot.config import Config
@@ -71,7 +72,7 @@ class Dither(commands.AutoShardedBot):
             self._outbox.wake()
 
     async def on_ready(self) -> None:
-        """Start the clock and the outbox once Discord can be spoken to; later calls change nothing (FK-T13)."""
+        """Start the clock and the outbox once Discord can be spoken to; again changes nothing (FK-T13)."""
         if self._at_work or self._clock is None or self._outbox is None:
             return
         self._at_work = True

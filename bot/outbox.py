@@ -120,7 +120,7 @@ class Outbox:
                 await self._put_off(post, str(error))
                 return
             except Exception:
-                # One post that cannot be drawn must not hold up the others of its reader, nor any other table.
+                # One post that cannot be drawn must hold up neither its reader's others nor any other table.
                 _LOG.exception("Post %s of encounter %s could not be made", post.id, post.key)
                 async with self._store.transaction() as tx:
                     await tx.mark_failed(post, "could not be drawn")

@@ -126,7 +126,7 @@ def pages(title: str, lines: Sequence[str], tone: Tone, buttons: Sequence[Button
         size += len(line) + 1
     many = len(groups)
     cards = [
-        text_card(f"{title} · part {number} of {many}" if many > 1 else title, group, tone)
+        text_card(f"{title or '…'} · part {number} of {many}" if many > 1 else title, group, tone)
         for number, group in enumerate(groups, 1)
     ]
     if buttons:

@@ -8,12 +8,13 @@ from rules.catalogue import CATALOGUE, Action, action
 from rules.commands import Command
 from rules.decide import decide, follow_on, play
 from rules.dice import Dice, SeededDice
-from rules.encounter import Encounter, Settings, apply
+from rules.encounter import Encounter, apply
 from rules.events import Event
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
+from rules.settings import Settings
 from rules.values import (
     Combatant,
     Declaration,

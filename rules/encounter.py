@@ -2,89 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal, assert_never
-
-from pydantic import Field
+from typing import assert_never
 
 from rules import events as ev
+from rules.round import BlowQuestion, Question, Round, TimeQuestion
+from rules.settings import Settings
 from rules.values import (
     SEGMENTS_PER_ROUND,
     Combatant,
     CombatantId,
     Declaration,
-    Delay,
     PersonId,
     Plan,
     Play,
     RulesetName,
     Slot,
     SlotId,
-    Stage,
-    Status,
     Value,
 )
-
-
-class Settings(Value):
-    """House settings: what the documents leave open, with our defaults.
-
-    Times are in segments. `delay` is the price of dithering, a die by its sides or a fixed number
-    (S-21); `times` overrides the catalogue's time of an action for this encounter (K-5).
-    """
-
-    initiative_die: int = Field(default=6, ge=2, le=100)
-    delay_die: int = Field(default=6, ge=1, le=20)
-    delay_fixed: int | None = Field(default=None, ge=0, le=20)
-    charge_rate: int = Field(default=2, ge=1, le=5)
-    blows: Literal["ask", "struck", "missed"] = "ask"
-    unadjudicated: int | None = Field(default=None, ge=0, le=1000)
-    gm_dithers: bool = False
-    shout_inside_major: bool = True
-    room_after_carried: bool = True
-    repeatable_minors: tuple[str, ...] = ()
-    times: tuple[tuple[str, int], ...] = ()
-
-    def time(self, action: str) -> int | None:
-        """The encounter's own time for an action, in segments, if it has one (K-5)."""
-        return dict(self.times).get(action)
-
-
-class BlowQuestion(Value):
-    """A blow has fallen on a caster and the GM has yet to say whether it struck (K-14)."""
-
-    kind: Literal["blow"] = "blow"
-    blow: SlotId
-    who: CombatantId
-    target: CombatantId
-    spell: SlotId
-
-
-class TimeQuestion(Value):
-    """An activity waits for the GM to set its time (K-5)."""
-
-    kind: Literal["time"] = "time"
-    slot: SlotId
-    who: CombatantId
-
-
-Question = BlowQuestion | TimeQuestion
-
-
-class Round(Value):
-    """One round: where it is in its life, and what is known in it."""
-
-    number: int = 0
-    stage: Stage = "ended"
-    segment: int = 0
-    declarations: tuple[Declaration, ...] = ()
-    called: tuple[CombatantId, ...] = ()
-    """Those the GM called a Delay on while declaring."""
-    delays: tuple[Delay, ...] = ()
-    initiative: tuple[ev.SideDie, ...] = ()
-    plans: tuple[Plan, ...] = ()
-    questions: tuple[Question, ...] = ()
-    judged: tuple[SlotId, ...] = ()
-    """Blows on casters the GM has judged this round."""
 
 
 class Encounter(Value):
@@ -164,24 +99,21 @@ def _replace_plan(round_: Round, plan: Plan) -> Round:
     return round_.model_copy(update={"plans": kept})
 
 
-def _mark(round_: Round, slot: Slot, status: Status) -> Round:
-    return round_.model_copy(
-        update={
-            "plans": tuple(
-                plan
-                if plan.who != slot.who
-                else plan.model_copy(
-                    update={
-                        "slots": tuple(
-                            s.model_copy(update={"status": status}) if s.id == slot.id else s
-                            for s in plan.slots
-                        )
-                    }
-                )
-                for plan in round_.plans
-            )
-        }
-    )
+def _marked(round_: Round, slot: Slot, **changes: object) -> Round:
+    """The round with these changes to a slot, if it still has it."""
+    plan = next((p for p in round_.plans if p.who == slot.who), None)
+    if plan is None:
+        return round_
+    slots = tuple(s.model_copy(update=changes) if s.id == slot.id else s for s in plan.slots)
+    return _replace_plan(round_, plan.model_copy(update={"slots": slots}))
+
+
+def _lost(round_: Round, event: ev.Lost) -> Round:
+    """What is lost takes no more time: it ends where it was lost."""
+    slot, status = event.slot, "dropped" if event.reason == "never-begun" else "lost"
+    until = max(slot.start, min(slot.end, event.segment))
+    marked = _marked(round_, slot, status=status, end=until)
+    return marked.model_copy(update={"questions": _unanswered(marked, slot.id)})
 
 
 def _unanswered(round_: Round, answered: SlotId) -> tuple[Question, ...]:
@@ -279,7 +211,7 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
         case ev.Began() if event.slot.action == "charge":
             charger = encounter.combatant(event.who).model_copy(update={"charged": round_.number})
             return _combatant(encounter, charger).model_copy(
-                update={"round": _mark(round_, event.slot, "begun")}
+                update={"round": _marked(round_, event.slot, status="begun")}
             )
         case _:
             return encounter.model_copy(update={"round": _in_round(round_, event)})
@@ -322,7 +254,7 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
         case ev.SegmentCalled():
             return round_.model_copy(update={"segment": event.segment})
         case ev.Began():
-            return _mark(round_, event.slot, "begun")
+            return _marked(round_, event.slot, status="begun")
         case ev.BlowAsked():
             blow = BlowQuestion(blow=event.blow, who=event.who, target=event.target, spell=event.spell)
             return round_.model_copy(update={"questions": (*round_.questions, blow)})
@@ -334,11 +266,9 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
                 }
             )
         case ev.Completed():
-            return _mark(round_, event.slot, "done")
+            return _marked(round_, event.slot, status="done")
         case ev.Lost():
-            status: Status = "dropped" if event.reason == "never-begun" else "lost"
-            marked = _mark(round_, event.slot, status)
-            return marked.model_copy(update={"questions": _unanswered(marked, event.slot.id)})
+            return _lost(round_, event)
         case ev.RoundEnded():
             return round_.model_copy(update={"stage": "ended", "questions": ()})
         case ev.SpellAnnounced() | ev.IntentionAnnounced() | ev.Steered() | ev.CarriedOver():

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.catalogue import Action, action
-from rules.encounter import Encounter, Settings
+from rules.encounter import Encounter
 from rules.events import OrderKey
+from rules.settings import Settings
 from rules.values import (
     SEGMENTS_PER_ROUND,
     Combatant,

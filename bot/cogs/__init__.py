@@ -1,1 +1,1 @@
-"""Commands and presses: options become a Command, the Command goes through the table, the outcome becomes words."""
+"""Commands and presses: options become a Command for the table, and its outcome becomes words."""

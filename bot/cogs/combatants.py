@@ -1,4 +1,4 @@
-"""/join, and /combatant: who is in the fight."""
+"""/combatant: who is in the fight."""
 
 from __future__ import annotations
 
@@ -10,167 +10,24 @@ from discord.ext import commands
 
 from bot.cogs.common import choices, find, seen_by
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
+from bot.cogs.particulars import (
+    SPEED,
+    WEAPONS,
+    Adjustment,
+    Name,
+    Unreadable,
+    Words,
+    known_side,
+    made,
+    read_armoury,
+    read_speed,
+)
 from bot.narration.words import Names, escape, listed
 from bot.render import Card, pages, text_card
 from bot.store import EncounterRow
 from bot.ui.board import roster_lines
-from rules import (
-    Combatant,
-    Command,
-    Encounter,
-    SpeedUnclear,
-    Weapon,
-    parse_speed,
-    read_weapons,
-    told_weapons,
-    viewer_for,
-)
+from rules import Combatant, Command, Encounter, viewer_for
 from rules import commands as cmd
-
-SPEED = 'Speed in feet per round, e.g. 120, or 12" in inches.'
-WEAPONS = "With speed factor, commas between: long sword 5, short bow (bow), axe 7 (thrown)."
-
-Name = app_commands.Range[str, 1, 60]
-Words = app_commands.Range[str, 1, 300]
-Adjustment = app_commands.Range[int, -5, 5]
-
-
-class Unreadable(Exception):
-    """What was typed cannot be read; the text says why and what is allowed."""
-
-
-def _speed(text: str | None) -> int | None:
-    if text is None:
-        return None
-    try:
-        return parse_speed(text)
-    except SpeedUnclear:
-        inches = text.strip()
-        raise Unreadable(
-            f'Is {escape(inches)} a speed in inches or in feet? Write {escape(inches)}" for inches '
-            f"({int(inches) * 10} ft a round), or {escape(inches)} ft."
-        ) from None
-    except ValueError:
-        raise Unreadable(
-            f'“{escape(text)}” is not a speed. Write feet per round, like 120, or inches, like 12".'
-        ) from None
-
-
-def _weapons(text: str | None) -> tuple[Weapon, ...] | None:
-    if text is None:
-        return None
-    weapons = read_weapons(text)
-    if weapons is None or len(weapons) > 12:
-        raise Unreadable(
-            f"I cannot read these weapons: “{escape(text)}”. Write up to twelve, like: long sword 5, short bow (bow)."
-        )
-    return weapons
-
-
-def made(**fields: object) -> dict[str, Any]:
-    """The fields that were given."""
-    return {key: value for key, value in fields.items() if value is not None}
-
-
-class PlayersCog(commands.Cog):
-    """/join: a player's own character."""
-
-    def __init__(self, host: Host) -> None:
-        self._host = host
-
-    @app_commands.command(name="join", description="Join the fight in this channel with your character.")
-    @app_commands.describe(
-        name="Your character's name.",
-        speed=SPEED,
-        weapons=WEAPONS,
-        dexterity="Reaction adjustment from Dexterity, -5 to +5.",
-        side="Whose side you are on. Usual: heroes.",
-    )
-    @app_commands.guild_only()
-    async def join(
-        self,
-        interaction: discord.Interaction,
-        name: Name,
-        speed: app_commands.Range[str, 1, 20] | None = None,
-        weapons: Words | None = None,
-        dexterity: Adjustment = 0,
-        side: app_commands.Range[str, 1, 40] = "heroes",
-    ) -> None:
-        """Take a seat; the bot opens a direct message to declare in."""
-        work = self._join(interaction, name, speed, weapons, dexterity, side)
-        await answer(self._host, interaction, work)
-
-    async def _join(
-        self,
-        interaction: discord.Interaction,
-        name: str,
-        speed: str | None,
-        weapons: str | None,
-        dexterity: int,
-        side: str,
-    ) -> Reply:
-        host = self._host
-        async with host.store.transaction() as tx:
-            row = await host.here(tx, interaction)
-        if row is None:
-            return nothing_here(interaction)
-        try:
-            given = made(speed=_speed(speed), weapons=_weapons(weapons))
-        except Unreadable as error:
-            return problem(str(error))
-        combatant = Combatant(
-            id=host.new_id(),
-            name=name.strip() or name,
-            side=_side(row.encounter, side, str(interaction.user.id)),
-            seat=str(interaction.user.id),
-            dexterity=dexterity,
-            **given,
-        )
-        outcome = await host.act(row.id, cmd.AddCombatants(combatants=(combatant,)), interaction.user)
-        if (refused := not_accepted(outcome, interaction.user)) is not None:
-            return refused
-        reached = await _greet(interaction, combatant)
-        return Reply(_joined(combatant, reached))
-
-
-def _side(encounter: Encounter, side: str, person: str) -> str:
-    """The side as it is written already, whatever the capitals; only of those this person can see."""
-    known = {c.side.casefold(): c.side for c in seen_by(encounter, viewer_for(encounter, person))}
-    return known.get(side.strip().casefold(), side.strip() or side)
-
-
-async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool:
-    """Open the direct message now, in answer to the player's own command; False if it is refused."""
-    where = f"<#{interaction.channel_id}>"
-    card = text_card(
-        f"### {escape(combatant.name)} is in the fight in {where}",
-        ("When a round opens, you get a panel here to declare in. Nobody else sees it.",),
-        "private",
-    )
-    from bot.ui.layout import NO_MENTIONS, layout  # noqa: PLC0415
-
-    try:
-        await interaction.user.send(view=layout(card), allowed_mentions=NO_MENTIONS)
-    except discord.HTTPException:
-        return False
-    return True
-
-
-def _joined(combatant: Combatant, reached: bool) -> Card:
-    weapons = told_weapons(combatant.weapons) or "none named"
-    lines = [
-        f"Speed {combatant.speed} ft a round · weapons: {escape(weapons)}",
-        "`/combatant edit` changes this.",
-    ]
-    if reached:
-        lines.append("I have sent you a direct message: that is where you declare, in private.")
-    else:
-        lines.append(
-            "📵 I cannot send you direct messages. To allow them: server name, *Privacy Settings*, "
-            "*Direct Messages*. Without them, use the **My declaration** button when a round opens: "
-            "it is just as private."
-        )
-    return text_card(f"### {escape(combatant.name)} joins the fight", lines, "private")
 
 
 class CombatantCog(commands.GroupCog, name="combatant", description="Who is in the fight."):
@@ -240,7 +97,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         if seat is not None and seat.bot:
             return problem("A bot cannot declare.", "Pick a player for the seat, or leave it empty.")
         try:
-            given = made(speed=_speed(speed), weapons=_weapons(weapons), size=size)
+            given = made(speed=read_speed(speed), weapons=read_armoury(weapons), size=size)
         except Unreadable as error:
             return problem(str(error))
         natural = size is not None and not given.get("weapons")
@@ -250,7 +107,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
                 id=self._host.new_id(),
                 name=each,
                 group=name.strip() if count > 1 else "",
-                side=_side(row.encounter, side, str(interaction.user.id)),
+                side=known_side(row.encounter, side, str(interaction.user.id)),
                 seat=str(seat.id) if seat else None,
                 dexterity=dexterity,
                 natural=natural,
@@ -295,8 +152,8 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             given = made(
                 name=name,
                 side=side,
-                speed=_speed(speed),
-                weapons=_weapons(weapons),
+                speed=read_speed(speed),
+                weapons=read_armoury(weapons),
                 dexterity=dexterity,
                 hidden=hidden,
                 seat=str(seat.id) if seat else None,

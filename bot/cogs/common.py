@@ -31,7 +31,7 @@ def find(combatants: Iterable[Combatant], typed: str) -> Combatant | None:
 
 
 def choices(pairs: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
-    """Names and values as choices, those that fit what was typed, at most as many as Discord shows (FK-L7)."""
+    """Names and values as choices: those that fit what was typed, as many as Discord shows (FK-L7)."""
     wanted = typed.strip().casefold()
     fit = [(name, value) for name, value in pairs if wanted in name.casefold()]
     fit.sort(key=lambda pair: not pair[0].casefold().startswith(wanted))

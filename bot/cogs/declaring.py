@@ -1,9 +1,8 @@
-"""/declare and /withdraw: a declaration in one line, in the channel or in a direct message; always private."""
+"""/declare and /withdraw: a declaration in one line, in the channel or a direct message; always private."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -12,45 +11,20 @@ from pydantic import ValidationError
 
 from bot.cogs.common import choices, find, seen_by
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
+from bot.cogs.line import Line, Unclear, for_whom, read_line
 from bot.cogs.panels import desk_for, mine
 from bot.narration.plans import outcome_line, plan_lines
-from bot.narration.words import Names, escape
-from bot.render import text_card
+from bot.narration.words import Names
+from bot.render import Card, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome
 from bot.ui.draft import NOTHING, for_member, fresh, group_members
 from bot.ui.ids import Press
 from bot.ui.panel import panel
-from rules import CATALOGUE, Combatant, Declaration, Encounter, Minor, read_minors, read_move, viewer_for
+from rules import CATALOGUE, Combatant, Declaration, viewer_for
 from rules import commands as cmd
 
 Typed = app_commands.Range[str, 1, 100]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What was typed after /declare."""
-
-    who: str | None
-    action: str | None
-    target: str | None
-    weapon: str | None
-    segments: int | None
-    move: str | None
-    when: Literal["before", "after"]
-    minors: str | None
-    text: str | None
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing but whom it is for was said."""
-        return not any(
-            (self.action, self.target, self.weapon, self.segments, self.move, self.minors, self.text)
-        )
-
-
-class Unclear(Exception):
-    """What was typed cannot be made into a declaration; the text says why and what to do."""
 
 
 class DeclaringCog(commands.Cog):
@@ -100,8 +74,8 @@ class DeclaringCog(commands.Cog):
             who = _group_or_one(row, wanted) if wanted else ""
             return await mine_for(self._host, row, interaction.user, who)
         try:
-            members = _for_whom(row, wanted, str(interaction.user.id))
-            declaration = _declaration(row.encounter, members[0], line, str(interaction.user.id))
+            members = for_whom(row, wanted, str(interaction.user.id))
+            declaration = read_line(row.encounter, members[0], line, str(interaction.user.id))
         except Unclear as unclear:
             return problem(str(unclear))
         except ValidationError:
@@ -167,7 +141,7 @@ class DeclaringCog(commands.Cog):
         if row is None:
             return nothing_here(interaction)
         try:
-            members = _for_whom(row, wanted, str(interaction.user.id))
+            members = for_whom(row, wanted, str(interaction.user.id))
         except Unclear as unclear:
             return problem(str(unclear))
         for member in members:
@@ -248,13 +222,13 @@ class DeclaringCog(commands.Cog):
         if row is None:
             return None, None
         try:
-            return row, _for_whom(row, wanted, str(interaction.user.id))[0]
+            return row, for_whom(row, wanted, str(interaction.user.id))[0]
         except Unclear:
             return row, None
 
 
 async def mine_for(host: Host, row: EncounterRow, user: discord.abc.User, who: str) -> Reply:
-    """The panel as a private reply, for one of the person's creatures or the first that has yet to declare."""
+    """The panel as a private reply, for one of the person's creatures or the first yet to declare."""
     round_ = row.encounter.round
     if round_.stage == "ended":
         return problem("No round is open for declarations.", "The GM opens one with `/round open`.")
@@ -287,107 +261,7 @@ def _group_or_one(row: EncounterRow, typed: str) -> str:
     return f"*{found.id}" if typed.startswith("*") else found.id
 
 
-def _for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combatant, ...]:
-    """Whom the declaration is for: named, or the only one this person declares for."""
-    desk = desk_for(row, person)
-    runs = desk.runs
-    if not runs:
-        raise Unclear(
-            "You have nobody to declare for in this round. Join with `/join` before the round opens."
-        )
-    if typed is None or not typed.strip():
-        if len(runs) == 1:
-            return runs
-        raise Unclear("You declare for several. Say for whom with `as`.")
-    found = find(runs, typed.removeprefix("*"))
-    if found is None:
-        raise Unclear(
-            f"You do not declare for anybody called “{escape(typed)}”. Pick from the list as you type."
-        )
-    return group_members(row.encounter, f"*{found.id}") if typed.startswith("*") else (found,)
-
-
-def _declaration(encounter: Encounter, combatant: Combatant, line: Line, person: str) -> Declaration:
-    key = _action_key(encounter, line.action)
-    viewer = viewer_for(encounter, person)
-    known = seen_by(encounter, viewer)
-    fields: dict[str, Any] = {"who": combatant.id, "major": key, "segments": line.segments}
-    minors: list[Minor] = []
-    if line.target:
-        target = find(known, line.target)
-        fields["target" if target else "at"] = target.id if target else line.target
-    if line.weapon:
-        fields["weapon"] = line.weapon
-    if line.move:
-        _with_move(encounter, known, line, key, fields, minors)
-    if line.minors:
-        read = read_minors(line.minors, CATALOGUE[encounter.ruleset])
-        if isinstance(read, str):
-            raise Unclear(
-                f"I cannot place “{escape(read)}” among the small things. Try drop, shout, sheathe, change weapons, "
-                "ready shield, gaze or aim, with commas between."
-            )
-        minors += read
-    if line.text:
-        _with_text(encounter, key, line.text, fields)
-    if key == "melee" and "target" not in fields:
-        engaged = encounter.engaged_with(combatant.id)
-        if len(engaged) == 1:
-            fields["target"] = engaged[0]
-    return Declaration.model_validate({**fields, "minors": [m.model_dump() for m in minors]})
-
-
-def _with_move(
-    encounter: Encounter,
-    known: tuple[Combatant, ...],
-    line: Line,
-    key: str | None,
-    fields: dict[str, Any],
-    minors: list[Minor],
-) -> None:
-    read = read_move(line.move or "")
-    if read is None:
-        raise Unclear(
-            f"I cannot read “{escape(line.move or '')}” as a distance. Write it like: 30 ft north, behind the altar."
-        )
-    feet, note, into = read
-    if key in ("charge", "full-move"):
-        fields.update(feet=feet, note=note)
-        return
-    foe = find(known, into.removeprefix("the ")) if into else None
-    if into and foe is None:
-        raise Unclear(
-            f"Whose melee? There is nobody called “{escape(into)}” here. Use a name from `/combatant list`."
-        )
-    minors.append(Minor(action="move", when=line.when, feet=feet, note=note, into=foe.id if foe else None))
-    del encounter
-
-
-def _with_text(encounter: Encounter, key: str | None, text: str, fields: dict[str, Any]) -> None:
-    needs = CATALOGUE[encounter.ruleset][key].needs if key else ()
-    if "name" in needs:
-        fields["name"] = text[:100]
-    elif "at" in needs and "at" not in fields and "target" not in fields:
-        fields["at"] = text[:100]
-    else:
-        fields["note"] = text
-
-
-def _action_key(encounter: Encounter, typed: str | None) -> str | None:
-    """The action meant: by its key, its name, or one of its words."""
-    if typed is None or typed == NOTHING:
-        return None
-    wanted = typed.strip().casefold()
-    rows = [row for row in CATALOGUE[encounter.ruleset].values() if row.major]
-    for row in rows:
-        if wanted in (row.key, row.name.casefold()) or wanted in row.words:
-            return row.key
-    raise Unclear(
-        f"“{escape(typed)}” is not an action I know. Pick one from the list, or *Something else* and describe it."
-    )
-
-
-def _late(outcome: Outcome, combatant: Combatant, person: str) -> Any:
+def _late(outcome: Outcome, combatant: Combatant, person: str) -> Card:
     names = Names(outcome.after, viewer_for(outcome.after, person))
     plan = outcome.after.plan(combatant.id)
     lines = [f"▸ {line}" for line in plan_lines(plan, names)] if plan else []

@@ -54,7 +54,8 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             return problem(
                 f"“{time}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h."
             )
-        assert interaction.guild_id is not None and interaction.channel_id is not None
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
         outcome = await begin(
             host.store,
             guild_id=interaction.guild_id,

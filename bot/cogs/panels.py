@@ -9,6 +9,7 @@ import discord
 from pydantic import ValidationError
 
 from bot.cogs.host import Host, Reply, not_accepted, problem
+from bot.cogs.picks import PICKS, form_for, majors
 from bot.narration.words import escape
 from bot.store import DraftRow, EncounterRow
 from bot.ui.desk import Desk
@@ -18,7 +19,6 @@ from bot.ui.draft import (
     fresh,
     group_members,
     move_of,
-    needs_words,
     read_feet,
     read_segments,
     with_action,
@@ -26,12 +26,10 @@ from bot.ui.draft import (
     with_move,
     with_spoken,
 )
-from bot.ui.forms import fill_form, move_form, place_form, speak_form
 from bot.ui.ids import Press
 from bot.ui.layout import chosen, submitted
-from bot.ui.menus import OWN_WORDS, PLACE
 from bot.ui.panel import panel
-from rules import CATALOGUE, Minor
+from rules import Minor
 from rules import commands as cmd
 
 
@@ -159,73 +157,11 @@ async def withdraw(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
         if (refused := not_accepted(outcome, user)) is not None:
             return refused
     await _forget(host, page)
-    assert outcome is not None and outcome.row is not None
+    assert outcome is not None
+    assert outcome.row is not None
     desk = desk_for(outcome.row, page.desk.person)
     first = fresh(page.who.removeprefix("*"))
     return Reply(panel(desk, page.who, first, "Withdrawn. Nothing is sealed now."), update=True)
-
-
-Pick = Callable[[Sheet, str], Draft]
-"""How a menu's choice changes the draft."""
-
-
-def _target(page: Sheet, value: str) -> Draft:
-    return page.draft.changed(target=value)
-
-
-def _weapon(page: Sheet, value: str) -> Draft:
-    return page.draft.changed(weapon=value)
-
-
-def _carry(page: Sheet, value: str) -> Draft:
-    changed = page.draft.changed(carry=value)
-    return changed.model_copy(update={"picked": True}) if value == "continue" else changed
-
-
-def _into(page: Sheet, value: str) -> Draft:
-    move = move_of(page.draft)
-    into = None if value == "open" else value
-    return page.draft if move is None else with_move(page.draft, move.model_copy(update={"into": into}))
-
-
-def _move(page: Sheet, value: str) -> Draft:
-    if value == "none":
-        return with_move(page.draft, None)
-    when, _, feet = value.partition(":")
-    before = move_of(page.draft)
-    into = before.into if before is not None else None
-    move = Minor.model_validate({"action": "move", "when": when, "feet": int(feet), "into": into})
-    return with_move(page.draft, move)
-
-
-PICKS: dict[str, Pick] = {"target": _target, "weapon": _weapon, "carry": _carry, "into": _into, "move": _move}
-"""Menus whose choice changes the draft at once."""
-
-
-def form_for(press: Press, values: list[str], page: Sheet) -> Reply | None:
-    """The form a choice opens, where it needs words; None where it needs none."""
-    encounter = page.row.encounter
-    value = values[0] if values else ""
-    match press.verb:
-        case "act" if value in _actions(page) and needs_words(encounter, value):
-            return Reply(form=fill_form(press.key, press.round, press.who, encounter, value, page.draft))
-        case "fill" if press.extra in _actions(page):
-            return Reply(
-                form=fill_form(press.key, press.round, press.who, encounter, press.extra, page.draft)
-            )
-        case "target" if value == PLACE:
-            return Reply(form=place_form(press, page.draft.declaration.at))
-        case "move" if value.endswith(OWN_WORDS):
-            return Reply(form=move_form(press, value.partition(":")[0], move_of(page.draft)))
-        case "speak" if press.extra in ("shout", "other-minor"):
-            said = next((m.note for m in page.draft.declaration.minors if m.action == press.extra), "")
-            return Reply(form=speak_form(press, press.extra, said))
-        case _:
-            return None
-
-
-def _actions(page: Sheet) -> set[str]:
-    return {row.key for row in CATALOGUE[page.row.encounter.ruleset].values() if row.major}
 
 
 async def picked(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -235,8 +171,8 @@ async def picked(host: Host, interaction: discord.Interaction, press: Press) -> 
     if isinstance(found, Reply):
         return found
     page = found
-    if (form := form_for(press, values, page)) is not None:
-        return form
+    if (form := form_for(press, values, page.draft, page.row.encounter)) is not None:
+        return Reply(form=form)
     try:
         match press.verb:
             case "who":
@@ -255,7 +191,7 @@ async def picked(host: Host, interaction: discord.Interaction, press: Press) -> 
             case "minors":
                 return await keep(host, page, with_minors(page.draft, values))
             case verb if verb in PICKS and values:
-                return await keep(host, page, PICKS[verb](page, values[0]))
+                return await keep(host, page, PICKS[verb](page.draft, values[0]))
             case _:
                 return problem("This button is out of date.", "Use the newest panel, or `/declare`.")
     except (ValidationError, ValueError):
@@ -282,7 +218,7 @@ async def filled(host: Host, interaction: discord.Interaction, press: Press) -> 
     page = found
     try:
         match press.verb:
-            case "filled" if press.extra in _actions(page):
+            case "filled" if press.extra in majors(page.row.encounter):
                 return await _fill(host, page, press.extra, typed)
             case "placed":
                 return await keep(host, page, page.draft.changed(at=typed.get("at", ""), target=None))

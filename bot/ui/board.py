@@ -64,7 +64,7 @@ def summary_cards(encounter: Encounter, round_: int, events: Sequence[Event]) ->
 def news_cards(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
     """What changed at the table between segments."""
     lines = news_lines(_seen(events), Names(encounter, EVERYONE))
-    return (text_card("", lines, "calm"),) if lines else ()
+    return pages("", lines, "calm") if lines else ()
 
 
 def reminder_card(

@@ -96,11 +96,17 @@ def for_member(declaration: Declaration, who: str) -> Declaration:
     return declaration.model_copy(update={"who": who})
 
 
-def needs_words(encounter: Encounter, key: str) -> tuple[str, ...]:
-    """Which of an action's needs have to be typed, in the order they are asked."""
+def needs_words(encounter: Encounter, key: str, who: str) -> tuple[str, ...]:
+    """What has to be typed for an action, in the order it is asked; with `?` what may be left out.
+
+    The GM's own creatures need their time at once where it is not set: nobody else would say it (K-5).
+    """
     row = action(encounter.ruleset, key)
+    combatant = encounter.find(who)
     typed: list[str] = [need for need in row.needs if need in ("name", "segments", "feet", "at", "note")]
-    if row.time in ("item", "ability") and "segments" not in typed:
+    if row.time == "asked" and combatant is not None and combatant.seat is None:
+        typed.append("segments")
+    if row.time in ("item", "ability"):
         typed.append("segments?")
     if "aim" in row.needs and typed:
         typed.append("at?")

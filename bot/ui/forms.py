@@ -26,7 +26,7 @@ def fill_form(
     """The form for what an action needs in words, filled with what was said before."""
     said = draft.declaration if draft is not None and draft.declaration.major == key else None
     fields = []
-    for need in needs_words(encounter, key):
+    for need in needs_words(encounter, key, who.removeprefix("*")):
         plain = need.removesuffix("?")
         label, hint = _ASKS[need]
         value = getattr(said, plain, None) if said else None

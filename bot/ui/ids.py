@@ -15,7 +15,7 @@ LIMIT = 100
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a button, menu or form is about. `who` with a leading `*` means the whole group of that creature."""
+    """What a button, menu or form is about. `who` with a leading `*` means that creature's whole group."""
 
     verb: str
     key: str

@@ -16,6 +16,7 @@ Part = str | tuple[Button, ...] | Menu
 
 
 def who_menu(desk: Desk, who: str) -> Menu | None:
+    """Whom to declare for, where there are several; a group in one go, or one of it (K-12)."""
     runs = desk.runs
     if len(runs) < 2:
         return None
@@ -38,6 +39,7 @@ def who_menu(desk: Desk, who: str) -> Menu | None:
 
 
 def carry_menu(desk: Desk, who: str, draft: Draft) -> Menu:
+    """What to do with work carried over from the last round (S-24)."""
     carry = draft.declaration.carry
     return Menu(
         desk.press("carry", who),
@@ -50,6 +52,7 @@ def carry_menu(desk: Desk, who: str, draft: Draft) -> Menu:
 
 
 def action_menu(desk: Desk, who: str, draft: Draft) -> Menu:
+    """The major actions of the ruleset, and none."""
     chosen = draft.declaration.major if draft.picked and draft.declaration.major else None
     choices = [
         Choice(row.name, row.key, row.hint, row.key == chosen)
@@ -92,7 +95,7 @@ def questions(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part
                     ),
                 )
             )
-    if needs_words(desk.encounter, row.key):
+    if needs_words(desk.encounter, row.key, first.id):
         label = {"cast": "Spell and time…", "charge": "How far…"}.get(row.key, "Say which…")
         parts.append((Button(label, desk.press("fill", who, row.key), "primary"),))
     return parts
@@ -125,6 +128,7 @@ def _about(combatant: Combatant, engaged: Sequence[str]) -> str:
 
 
 def minor_menus(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
+    """Movement and the other minor actions that can go with the major."""
     parts: list[Part] = []
     if draft.declaration.major not in ("charge", "full-move") and first.speed > 0:
         parts.append(_move_menu(desk, who, draft, first))

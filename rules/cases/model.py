@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rules import commands as cmd
 from rules.cases.expectations import Expectation
-from rules.encounter import Settings
+from rules.settings import Settings
 from rules.values import SEGMENTS_PER_ROUND, Combatant, CombatantId, Declaration, Value
 
 RuleId = Annotated[str, Field(pattern=r"^[KSP]-\d+$")]

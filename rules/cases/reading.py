@@ -18,7 +18,7 @@ from rules.cases.parts import (
     table_of_tables,
     value,
 )
-from rules.encounter import Settings
+from rules.settings import Settings
 from rules.values import Declaration
 
 __all__ = ["CaseError", "read_cases", "read_round"]

@@ -6,9 +6,10 @@ from rules import commands as cmd
 from rules.cases.model import Case, Intervention, RoundScript, TimeWord
 from rules.decide import play
 from rules.dice import Dice, ScriptedDice, SeededDice, UnlistedRoll
-from rules.encounter import BlowQuestion, Encounter, Question
+from rules.encounter import Encounter
 from rules.events import Event
 from rules.refusal import Refusal
+from rules.round import BlowQuestion, Question
 from rules.values import Play, Value
 
 

@@ -1,0 +1,64 @@
+"""A creature's particulars as people type them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.cogs.common import seen_by
+from bot.narration.words import escape
+from rules import Encounter, SpeedUnclear, Weapon, parse_speed, read_weapons, viewer_for
+
+SPEED = 'Speed in feet per round, e.g. 120, or 12" in inches.'
+WEAPONS = "With speed factor, commas between: long sword 5, short bow (bow), axe 7 (thrown)."
+
+Name = app_commands.Range[str, 1, 60]
+Words = app_commands.Range[str, 1, 300]
+Adjustment = app_commands.Range[int, -5, 5]
+
+
+class Unreadable(Exception):
+    """What was typed cannot be read; the text says why and what is allowed."""
+
+
+def read_speed(text: str | None) -> int | None:
+    """A speed in feet per round; None if none was given; raises Unreadable (K-2)."""
+    if text is None:
+        return None
+    try:
+        return parse_speed(text)
+    except SpeedUnclear:
+        inches = text.strip()
+        raise Unreadable(
+            f'Is {escape(inches)} a speed in inches or in feet? Write {escape(inches)}" for inches '
+            f"({int(inches) * 10} ft a round), or {escape(inches)} ft."
+        ) from None
+    except ValueError:
+        raise Unreadable(
+            f'“{escape(text)}” is not a speed. Write feet per round, like 120, or inches, like 12".'
+        ) from None
+
+
+def read_armoury(text: str | None) -> tuple[Weapon, ...] | None:
+    """Weapons as typed; None if none were given; raises Unreadable."""
+    if text is None:
+        return None
+    weapons = read_weapons(text)
+    if weapons is None or len(weapons) > 12:
+        raise Unreadable(
+            f"I cannot read these weapons: “{escape(text)}”. Write up to twelve, like: long sword 5, "
+            "short bow (bow)."
+        )
+    return weapons
+
+
+def made(**fields: object) -> dict[str, Any]:
+    """The fields that were given."""
+    return {key: value for key, value in fields.items() if value is not None}
+
+
+def known_side(encounter: Encounter, side: str, person: str) -> str:
+    """The side as it is written already, whatever the capitals; only of those this person can see."""
+    known = {c.side.casefold(): c.side for c in seen_by(encounter, viewer_for(encounter, person))}
+    return known.get(side.strip().casefold(), side.strip() or side)

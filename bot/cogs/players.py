@@ -1,0 +1,119 @@
+"""/join: a player's own character."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
+from bot.cogs.particulars import (
+    SPEED,
+    WEAPONS,
+    Adjustment,
+    Name,
+    Unreadable,
+    Words,
+    known_side,
+    made,
+    read_armoury,
+    read_speed,
+)
+from bot.narration.words import escape
+from bot.render import Card, text_card
+from bot.ui.layout import NO_MENTIONS, layout
+from rules import Combatant, told_weapons
+from rules import commands as cmd
+
+
+class PlayersCog(commands.Cog):
+    """/join: a player's own character."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    @app_commands.command(name="join", description="Join the fight in this channel with your character.")
+    @app_commands.describe(
+        name="Your character's name.",
+        speed=SPEED,
+        weapons=WEAPONS,
+        dexterity="Reaction adjustment from Dexterity, -5 to +5.",
+        side="Whose side you are on. Usual: heroes.",
+    )
+    @app_commands.guild_only()
+    async def join(
+        self,
+        interaction: discord.Interaction,
+        name: Name,
+        speed: app_commands.Range[str, 1, 20] | None = None,
+        weapons: Words | None = None,
+        dexterity: Adjustment = 0,
+        side: app_commands.Range[str, 1, 40] = "heroes",
+    ) -> None:
+        """Take a seat; the bot opens a direct message to declare in."""
+        work = self._join(interaction, name, speed, weapons, dexterity, side)
+        await answer(self._host, interaction, work)
+
+    async def _join(
+        self,
+        interaction: discord.Interaction,
+        name: str,
+        speed: str | None,
+        weapons: str | None,
+        dexterity: int,
+        side: str,
+    ) -> Reply:
+        host = self._host
+        async with host.store.transaction() as tx:
+            row = await host.here(tx, interaction)
+        if row is None:
+            return nothing_here(interaction)
+        try:
+            given = made(speed=read_speed(speed), weapons=read_armoury(weapons))
+        except Unreadable as error:
+            return problem(str(error))
+        combatant = Combatant(
+            id=host.new_id(),
+            name=name.strip() or name,
+            side=known_side(row.encounter, side, str(interaction.user.id)),
+            seat=str(interaction.user.id),
+            dexterity=dexterity,
+            **given,
+        )
+        outcome = await host.act(row.id, cmd.AddCombatants(combatants=(combatant,)), interaction.user)
+        if (refused := not_accepted(outcome, interaction.user)) is not None:
+            return refused
+        reached = await _greet(interaction, combatant)
+        return Reply(_joined(combatant, reached))
+
+
+async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool:
+    """Open the direct message now, in answer to the player's own command; False if it is refused."""
+    where = f"<#{interaction.channel_id}>"
+    card = text_card(
+        f"### {escape(combatant.name)} is in the fight in {where}",
+        ("When a round opens, you get a panel here to declare in. Nobody else sees it.",),
+        "private",
+    )
+    try:
+        await interaction.user.send(view=layout(card), allowed_mentions=NO_MENTIONS)
+    except discord.HTTPException:
+        return False
+    return True
+
+
+def _joined(combatant: Combatant, reached: bool) -> Card:
+    weapons = told_weapons(combatant.weapons) or "none named"
+    lines = [
+        f"Speed {combatant.speed} ft a round · weapons: {escape(weapons)}",
+        "`/combatant edit` changes this.",
+    ]
+    if reached:
+        lines.append("I have sent you a direct message: that is where you declare, in private.")
+    else:
+        lines.append(
+            "📵 I cannot send you direct messages. To allow them: server name, *Privacy Settings*, "
+            "*Direct Messages*. Without them, use the **My declaration** button when a round opens: "
+            "it is just as private."
+        )
+    return text_card(f"### {escape(combatant.name)} joins the fight", lines, "private")

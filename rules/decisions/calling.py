@@ -1,0 +1,119 @@
+"""What is said once declarations are closed: the dice, the segments, the GM's word and the players'."""
+
+from __future__ import annotations
+
+from rules import commands as cmd
+from rules import events as ev
+from rules.decisions.conditions import known, may_declare
+from rules.dice import Dice
+from rules.record import Record
+from rules.refusal import Refusal
+from rules.round import BlowQuestion
+from rules.rulesets import RULESETS
+from rules.values import CombatantId
+
+
+def roll_initiative(record: Record, dice: Dice) -> Refusal | None:
+    stage = record.encounter.round.stage
+    if stage != "locked":
+        return Refusal(code="already-closed" if stage == "resolving" else "no-round-open")
+    RULESETS[record.encounter.ruleset].roll_initiative(record, dice)
+    return None
+
+
+def call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
+    round_ = record.encounter.round
+    if round_.stage != "resolving":
+        return Refusal(code="not-resolving")
+    if command.after is not None and command.after != round_.segment:
+        return Refusal(code="already-called", number=round_.segment)
+    if round_.questions:
+        question = round_.questions[0]
+        return Refusal(
+            code="waiting-for-gm", rule="K-14" if question.kind == "blow" else "K-5", who=question.who
+        )
+    RULESETS[record.encounter.ruleset].call(record)
+    return None
+
+
+def judge(record: Record, command: cmd.JudgeBlow) -> Refusal | None:
+    question = next((q for q in record.encounter.round.questions if isinstance(q, BlowQuestion)), None)
+    if question is None or (command.blow is not None and command.blow != question.blow):
+        return Refusal(code="nothing-asked", rule="K-14")
+    RULESETS[record.encounter.ruleset].judge(record, command.struck)
+    return None
+
+
+def set_time(record: Record, command: cmd.SetTime) -> Refusal | None:
+    slot = record.encounter.slot(command.slot)
+    if slot is None:
+        return Refusal(code="no-such-activity", rule="K-5")
+    if not slot.open:
+        return Refusal(code="activity-over", rule="K-5", who=slot.who, action=slot.action)
+    RULESETS[record.encounter.ruleset].set_time(record, command.slot, command.segments)
+    return None
+
+
+def call_delay(record: Record, who: CombatantId, dice: Dice) -> Refusal | None:
+    if (refused := may_declare(record.encounter, who)) is not None:
+        return refused
+    encounter = record.encounter
+    if encounter.round.stage == "ended":
+        return Refusal(code="no-round-open")
+    if who in encounter.round.called or any(d.who == who and not d.pardoned for d in encounter.round.delays):
+        return Refusal(code="already-delayed", rule="S-21", who=who)
+    RULESETS[encounter.ruleset].delay(record, who, dice)
+    return None
+
+
+def pardon(record: Record, who: CombatantId) -> Refusal | None:
+    if (unknown := known(record, who)) is not None:
+        return unknown
+    encounter = record.encounter
+    segments = encounter.delay(who)
+    if segments == 0 and who not in encounter.round.called:
+        return Refusal(code="no-delay", rule="K-10", who=who)
+    hidden = encounter.combatant(who).hidden
+    record.add(ev.DelayPardoned(audience="gm" if hidden else "everyone", who=who))
+    RULESETS[encounter.ruleset].shift(record, who, -segments)
+    return None
+
+
+def disturb(record: Record, who: CombatantId) -> Refusal | None:
+    if (unknown := known(record, who)) is not None:
+        return unknown
+    before = len(record.events)
+    RULESETS[record.encounter.ruleset].interrupt(record, who, down=False)
+    return Refusal(code="not-casting", rule="S-23", who=who) if len(record.events) == before else None
+
+
+def add_minor(record: Record, command: cmd.AddMinor) -> Refusal | None:
+    if (refused := may_declare(record.encounter, command.who)) is not None:
+        return refused
+    if record.encounter.round.stage != "resolving":
+        return Refusal(code="not-resolving", rule="S-8")
+    return RULESETS[record.encounter.ruleset].add_minor(record, command.who, command.minor)
+
+
+def steer(record: Record, command: cmd.Steer) -> Refusal | None:
+    if (unknown := known(record, command.who)) is not None:
+        return unknown
+    encounter = record.encounter
+    plan = encounter.plan(command.who)
+    moving = ("move", "full-move")
+    slot = next((s for s in plan.slots if s.status == "begun" and s.action in moving), None) if plan else None
+    if slot is None:
+        return Refusal(code="not-moving", rule="S-10", who=command.who)
+    hidden = encounter.combatant(command.who).hidden
+    record.add(
+        ev.Steered(
+            audience="gm" if hidden else "everyone",
+            who=command.who,
+            segment=encounter.round.segment,
+            note=command.note,
+            stopped=command.stop,
+        )
+    )
+    if command.stop:
+        RULESETS[encounter.ruleset].stop(record, slot)
+    return None
