@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.clock import Clock
 from bot.cogs.combatants import CombatantCog
 from bot.cogs.declaring import DeclaringCog
+from bot.cogs.direct import DirectCog
 from bot.cogs.encounter import EncounterCog
 from bot.cogs.host import Host
 from bot.cogs.players import PlayersCog
@@ -133,4 +134,5 @@ def cogs(host: Host) -> tuple[commands.Cog, ...]:
         RoundCog(host),
         DeclaringCog(host),
         PressesCog(host),
+        DirectCog(host),
     )

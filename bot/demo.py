@@ -8,11 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import discord
 import simcord
 
 from bot.client import Dither
 from bot.config import Config, StorageSettings
 from bot.practice.people import OutOfScript, Person, Transcript
+
+PERMITTED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+"""All that the bot is allowed in the demo's channel, so that the demo shows it to be enough."""
 
 
 async def play(ruleset: str, seed: int) -> str:
@@ -66,12 +70,17 @@ class _Cast:
         def seat(name: str) -> Person:
             return transcript.person(guild.add_member(env.create_user(name)))
 
-        self.gm, self.mira, self.borin, self.kesh, self.tam = map(seat, ("GM", "Mira", "Borin", "Kesh", "Tam"))
+        self.gm, self.mira, self.borin, self.kesh, self.tam = map(
+            seat, ("GM", "Mira", "Borin", "Kesh", "Tam")
+        )
 
 
 async def _fight(env: simcord.Env, ruleset: str) -> str:
     guild = env.create_guild("The Wednesday Table")
-    transcript = Transcript(env, guild.create_text_channel("sunken-shrine"))
+    assert env.bot.user is not None
+    allowed = discord.PermissionOverwrite.from_pair(PERMITTED, ~PERMITTED)
+    channel = guild.create_text_channel("sunken-shrine", overwrites={env.bot.user: allowed})
+    transcript = Transcript(env, channel)
     cast = _Cast(transcript, guild, env)
     await _gather(transcript, cast, ruleset)
     await _first_declarations(transcript, cast)
@@ -107,7 +116,7 @@ async def _first_declarations(transcript: Transcript, cast: _Cast) -> None:
     await mira.press("Seal it")
     await cast.borin.command("declare", action="Melee attack", target="Orc 1")
     await cast.tam.pick("What will you do?", "Something else")
-    await cast.tam.fill(note="pick the lock of the north door")
+    await cast.tam.fill(note="picking the lock of the north door")
     await cast.tam.press("Seal it")
     await gm.pick("What will you do?", "Melee attack")
     await gm.press("Seal it")
@@ -119,7 +128,8 @@ async def _first_round(transcript: Transcript, cast: _Cast) -> None:
     gm = cast.gm
     await transcript.wait(45)
     await transcript.wait(45)
-    transcript.heading("the GM is asked what only the GM can know")
+    transcript.heading("Kesh is late; the GM is asked what only the GM can know")
+    await cast.kesh.command("declare", action="Drink a potion", text="speed")
     await gm.press("Another…")
     await gm.fill(segments="14")
     await gm.press("Missed")

@@ -19,6 +19,7 @@ from bot.ui.board import (
     question_card,
     reminder_card,
     summary_cards,
+    waiting_card,
 )
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
@@ -144,6 +145,8 @@ class Outbox:
                 await tx.set_dm_closed(person, True)
                 await tx.mark_failed(post, "direct messages are closed")
                 await self._mark_for_gm(tx, post)
+                if post.say.kind == "question":
+                    await tx.queue(post.key, Say("waiting", post.say.round), self._now())
             self._again = True
             return True
         if error.code in _GONE or error.status == 400:
@@ -267,6 +270,8 @@ class Outbox:
                 )
             case "extended":
                 return _extended(row)
+            case "waiting":
+                return (waiting_card(),) if encounter.round.questions else ()
             case "ended":
                 return (text_card("## The fight is over", tone="calm"),)
             case _:

@@ -54,6 +54,8 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             return problem(
                 f"“{time}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h."
             )
+        if (silent := _cannot_speak(interaction)) is not None:
+            return silent
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         outcome = await begin(
@@ -112,6 +114,25 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         buttons = (Button("End the fight", str(press), "danger"),)
         lines = ("Nobody can declare any more after that. What happened stays written in the channel.",)
         return Reply(text_card("### End this fight?", lines, "problem", buttons))
+
+
+def _cannot_speak(interaction: discord.Interaction) -> Reply | None:
+    """Why a fight here would be no use: the bot may not write in the channel (FK-P2)."""
+    mine = interaction.app_permissions
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "View Channel": mine.view_channel,
+        "Send Messages in Threads" if thread else "Send Messages": mine.send_messages_in_threads
+        if thread
+        else mine.send_messages,
+    }
+    missing = [name for name, given in needed.items() if not given]
+    if not missing:
+        return None
+    return problem(
+        f"I may not write here: {' and '.join(f'*{name}*' for name in missing)} is missing.",
+        "Give it to me in this channel's permissions, then begin again.",
+    )
 
 
 async def end_fight(host: Host, interaction: discord.Interaction, press: Press) -> Reply:

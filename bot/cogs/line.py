@@ -101,7 +101,8 @@ def _with_move(
     read = read_move(line.move or "")
     if read is None:
         raise Unclear(
-            f"I cannot read “{escape(line.move or '')}” as a distance. Write it like: 30 ft north, behind the altar."
+            f"I cannot read “{escape(line.move or '')}” as a distance. Write it like: 30 ft north, "
+            "behind the altar."
         )
     feet, note, into = read
     if key in ("charge", "full-move"):

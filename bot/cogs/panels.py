@@ -32,6 +32,12 @@ from bot.ui.panel import panel
 from rules import Minor
 from rules import commands as cmd
 
+CLOSED_DM = (
+    "I could not send you this in a direct message. To allow it: server name, *Privacy Settings*, *Direct "
+    "Messages*. This panel is the same, and just as private."
+)
+"""Said once to somebody whose direct messages are closed (FK-D4)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -269,4 +275,8 @@ async def _fill(host: Host, page: Sheet, key: str, typed: dict[str, str]) -> Rep
 async def mine(host: Host, press: Press, user: discord.abc.User) -> Reply:
     """*My declaration*: the panel as a private reply, the same as in the direct message."""
     found = await sheet(host, Press(press.verb, press.key, press.round), user)
-    return found if isinstance(found, Reply) else found.drawn(update=False)
+    if isinstance(found, Reply):
+        return found
+    async with host.store.transaction() as tx:
+        unreached = await tx.tell_of_closed_dm(str(user.id), host.now())
+    return found.drawn(CLOSED_DM if unreached else "", update=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from bot.narration.phrases import doing, phrase
 from bot.narration.words import Names, count, escape, possessive, sentence
@@ -131,8 +132,20 @@ def delayed(event: ev.Delayed, names: Names) -> str:
 
 
 def news_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
-    """What the GM changed at the table between segments, a line each."""
-    return tuple(text for event in events if (text := _news(event, names)))
+    """What the GM changed at the table between segments, a line each; a group that joins is one line."""
+    lines = []
+    for (group, side), alike in groupby(events, _joining):
+        told = list(alike)
+        if group and len(told) > 1:
+            lines.append(f"{len(told)} × {escape(group)} join the fight ({escape(side)}).")
+        else:
+            lines += [text for event in told if (text := _news(event, names))]
+    return tuple(lines)
+
+
+def _joining(event: Event) -> tuple[str, str]:
+    """The group and side of who joins; nothing for any other event."""
+    return (event.combatant.group, event.combatant.side) if isinstance(event, ev.CombatantAdded) else ("", "")
 
 
 def _news(event: Event, names: Names) -> str:

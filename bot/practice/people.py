@@ -32,12 +32,13 @@ class Transcript:
         self.place = f"#{channel.name}"
         self._people: list[Person] = []
         self._known: dict[int, tuple[str, ...]] = {}
+        self._just_told: dict[str, set[str]] = {}
         self._blocks: list[str] = []
 
     @property
     def text(self) -> str:
-        """All of it so far."""
-        return "\n\n".join(self._blocks)
+        """All of it so far, with an empty line before each deed and heading."""
+        return "\n".join(self._blocks).strip()
 
     def person(self, member: simcord.MemberActor) -> Person:
         """A member whose direct messages and private answers are told from now on."""
@@ -47,11 +48,16 @@ class Transcript:
 
     def heading(self, text: str) -> None:
         """A line between messages."""
-        self._blocks.append(f"──── {text} ────")
+        self._blocks.append(f"\n──── {text} ────")
 
     def deed(self, place: str, who: str, what: str) -> None:
         """What a person does."""
-        self._blocks.append(f"{place} · {who} ▸ {what}")
+        self._just_told.clear()
+        self._blocks.append(f"\n{place} · {who}: {what}")
+
+    def form(self, place: str, what: str) -> None:
+        """A form that opens before somebody."""
+        self._blocks.append(f"{place} · {BOT}: a form opens, {what}")
 
     async def wait(self, seconds: int) -> None:
         """Let the clock go on, and tell what happens of itself."""
@@ -64,18 +70,26 @@ class Transcript:
         for person in self._people:
             for message in self.channel.history(viewer=person.member):
                 private = message.flags.ephemeral
-                self._tell(f"{person.name} (only you see this)" if private else self.place, message)
+                self._tell(person.private if private else self.place, person.name, message)
         for person in self._people:
             for message in person.user.dm_channel.history():
-                self._tell(person.direct, message)
+                self._tell(person.direct, person.name, message)
 
-    def _tell(self, place: str, message: discord.Message) -> None:
+    def _tell(self, place: str, who: str, message: discord.Message) -> None:
         lines = told(card_of(message))
         before = self._known.get(message.id)
         self._known[message.id] = lines
         if lines == before:
             return
+        if place == self.place:
+            who = place
+        heard = self._just_told.setdefault(who, set())
         new = [line for line in lines if before is None or line not in before]
+        if before is not None and heard.issuperset(new):
+            what = "the same" if new else "less"
+            self._blocks.append(f"{place} · {BOT}: its message now says {what}")
+            return
+        heard.update(new)
         change = "" if before is None else ", changing its message"
         self._blocks.append("\n".join([f"{place} · {BOT}{change}", *(f"    {self.plain(x)}" for x in new)]))
 
@@ -109,13 +123,17 @@ class Person:
         self.user: simcord.UserHandle = member.user
         self.name: str = member.name
         self.direct = f"{member.name} (direct message)"
+        self.private = f"{member.name} (only you see this)"
         self._open: tuple[simcord.InteractionResult, Form, bool] | None = None
 
-    async def command(self, name: str, /, **options: Any) -> None:
+    async def command(self, name: str, /, **options: str | int | bool) -> None:
         """Use a slash command in the channel."""
         typed = "".join(f" {option}: {value}" for option, value in options.items())
-        self._transcript.deed(self._transcript.place, self.name, f"/{name}{typed}")
-        self._took(await self.member.slash(self._transcript.channel, name, **options), here=True)
+        result = await self.member.slash(self._transcript.channel, name, **options)
+        # The channel sees who used a command only where it sees the answer.
+        place = self.private if result.ephemeral else self._transcript.place
+        self._transcript.deed(place, self.name, f"/{name}{typed}")
+        self._took(result, here=True)
 
     async def press(self, label: str, *, here: bool = False) -> None:
         """Press the button of that label on the newest message that has it."""
@@ -140,15 +158,15 @@ class Person:
         shown, form, here = self._open
         self._open = None
         labels = {field.id: field.label for field in form.fields}
-        told_ = " · ".join(f"{labels[name]} {text}" for name, text in typed.items())
-        self._deed(here, f"{form.title}: {told_}")
+        answers = " · ".join(f"{labels[name]} {text}" for name, text in typed.items())
+        self._deed(here, f"{form.title}: {answers}")
         self._took(await self._hand(here).submit_modal(shown, typed), here=here)
 
     def _hand(self, here: bool) -> _Hand:
         return self.member if here else self.user
 
     def _deed(self, here: bool, what: str) -> None:
-        self._transcript.deed(self._transcript.place if here else self.direct, self.name, what)
+        self._transcript.deed(self.private if here else self.direct, self.name, what)
 
     def _took(self, result: simcord.InteractionResult, *, here: bool) -> None:
         """Tell what came of it; raises OutOfScript at a refusal."""
@@ -158,8 +176,7 @@ class Person:
             form = form_of(result.modal)
             self._open = (result, form, here)
             fields = [f"{f.label}{f' ({f.hint})' if f.hint else ''}" for f in form.fields]
-            place = f"{self.name} (only you see this)"
-            self._transcript.deed(place, BOT, f"a form opens, {form.title}: {' · '.join(fields)}")
+            self._transcript.form(self.private, f"{form.title}: {' · '.join(fields)}")
         for answer in (result.response, *result.followups):
             if answer is not None and (no := _refusal(card_of(answer.message))):
                 raise OutOfScript(f"{self.name} is refused: {no}")

@@ -123,11 +123,7 @@ def plain(text: str, now: datetime, channels: Mapping[int, str]) -> str:
 
 def until(seconds: int) -> str:
     """How far off an instant is: `in 90 seconds`, `5 minutes ago`. Units change at two of the larger."""
-    for unit, size in _UNITS:
-        if abs(seconds) >= 2 * size:
-            number = round(abs(seconds) / size)
-            break
-    else:
-        unit, number = "second", abs(seconds)
+    unit, size = next((u for u in _UNITS if abs(seconds) >= 2 * u[1]), ("second", 1))
+    number = round(abs(seconds) / size)
     words = f"{number} {unit}{'' if number == 1 else 's'}"
     return f"in {words}" if seconds >= 0 else f"{words} ago"

@@ -22,6 +22,7 @@ PostKind = Literal[
     "extended",
     "reminder",
     "question",
+    "waiting",
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""
 

@@ -41,7 +41,7 @@ def board(key: str, encounter: Encounter, deadline: datetime | None) -> Card:
 def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The close of declarations, as everyone may hear it."""
     names = Names(encounter, EVERYONE)
-    lines = close_lines(_seen(events), names)
+    lines = [*close_lines(_seen(events), names), *_waits(encounter)]
     return pages(f"## Round {round_} — declarations are closed", lines, "close")
 
 
@@ -55,10 +55,29 @@ def summary_cards(encounter: Encounter, round_: int, events: Sequence[Event]) ->
         lines = ("Nothing happens that anybody could see.",)
     if not lines:
         return ()
+    lines = (*lines, *_waits(encounter))
     story = (
         "segment by segment" if len(called) > 1 else f"segment {called[0]}" if called else "the GM has spoken"
     )
     return pages(f"## Round {round_} — {story}", lines, "story")
+
+
+def _waits(encounter: Encounter) -> tuple[str, ...]:
+    """A line where the round stops for the GM over something a player did or suffered, and so may know of."""
+    for question in encounter.round.questions:
+        about = encounter.find(question.target if question.kind == "blow" else question.who)
+        if about is not None and about.seat is not None and not about.hidden:
+            return ("⏸️ The GM has something to settle, then it goes on.",)
+    return ()
+
+
+def waiting_card() -> Card:
+    """For the channel, where the GM cannot be asked in a direct message."""
+    lines = (
+        "⏸️ This round waits for its GM.",
+        "GM: I cannot send you direct messages. `/encounter status` shows you what to settle.",
+    )
+    return text_card("", lines, "close")
 
 
 def news_cards(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:

@@ -1,1 +1,1 @@
-"""What each command comes to: it adds events to a Record, or refuses and adds none."""
+"""What each command comes to. Every function adds events to a Record, or refuses; what a refused one added is dropped."""

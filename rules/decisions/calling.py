@@ -1,9 +1,10 @@
-"""What is said once declarations are closed: the dice, the segments, the GM's word and the players'."""
+"""What is said once a round is under way: the dice, the segments, the GM's word and the players'."""
 
 from __future__ import annotations
 
 from rules import commands as cmd
 from rules import events as ev
+from rules.audience import public
 from rules.decisions.conditions import known, may_declare
 from rules.dice import Dice
 from rules.record import Record
@@ -14,6 +15,7 @@ from rules.values import CombatantId
 
 
 def roll_initiative(record: Record, dice: Dice) -> Refusal | None:
+    """Roll each side's die, once after close (S-22)."""
     stage = record.encounter.round.stage
     if stage != "locked":
         return Refusal(code="already-closed" if stage == "resolving" else "no-round-open")
@@ -22,6 +24,7 @@ def roll_initiative(record: Record, dice: Dice) -> Refusal | None:
 
 
 def call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
+    """Call the next segment, if nothing waits for the GM (K-5, K-14)."""
     round_ = record.encounter.round
     if round_.stage != "resolving":
         return Refusal(code="not-resolving")
@@ -29,14 +32,14 @@ def call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
         return Refusal(code="already-called", number=round_.segment)
     if round_.questions:
         question = round_.questions[0]
-        return Refusal(
-            code="waiting-for-gm", rule="K-14" if question.kind == "blow" else "K-5", who=question.who
-        )
+        rule = "K-14" if question.kind == "blow" else "K-5"
+        return Refusal(code="waiting-for-gm", rule=rule, who=question.who)
     RULESETS[record.encounter.ruleset].call(record)
     return None
 
 
 def judge(record: Record, command: cmd.JudgeBlow) -> Refusal | None:
+    """Take the GM's word on the blow in question (K-14)."""
     question = next((q for q in record.encounter.round.questions if isinstance(q, BlowQuestion)), None)
     if question is None or (command.blow is not None and command.blow != question.blow):
         return Refusal(code="nothing-asked", rule="K-14")
@@ -45,6 +48,7 @@ def judge(record: Record, command: cmd.JudgeBlow) -> Refusal | None:
 
 
 def set_time(record: Record, command: cmd.SetTime) -> Refusal | None:
+    """Take the GM's word on the time of an activity (K-5)."""
     slot = record.encounter.slot(command.slot)
     if slot is None:
         return Refusal(code="no-such-activity", rule="K-5")
@@ -55,6 +59,7 @@ def set_time(record: Record, command: cmd.SetTime) -> Refusal | None:
 
 
 def call_delay(record: Record, who: CombatantId, dice: Dice) -> Refusal | None:
+    """Call a Delay on a combatant that has none (K-10, S-21)."""
     if (refused := may_declare(record.encounter, who)) is not None:
         return refused
     encounter = record.encounter
@@ -66,20 +71,21 @@ def call_delay(record: Record, who: CombatantId, dice: Dice) -> Refusal | None:
     return None
 
 
-def pardon(record: Record, who: CombatantId) -> Refusal | None:
+def pardon_delay(record: Record, who: CombatantId) -> Refusal | None:
+    """Forgive a Delay: what waits it out moves forward again (K-10)."""
     if (unknown := known(record, who)) is not None:
         return unknown
     encounter = record.encounter
     segments = encounter.delay(who)
     if segments == 0 and who not in encounter.round.called:
         return Refusal(code="no-delay", rule="K-10", who=who)
-    hidden = encounter.combatant(who).hidden
-    record.add(ev.DelayPardoned(audience="gm" if hidden else "everyone", who=who))
+    record.add(ev.DelayPardoned(audience=public(encounter, who), who=who))
     RULESETS[encounter.ruleset].shift(record, who, -segments)
     return None
 
 
 def disturb(record: Record, who: CombatantId) -> Refusal | None:
+    """Disturb a caster (S-23)."""
     if (unknown := known(record, who)) is not None:
         return unknown
     before = len(record.events)
@@ -88,6 +94,7 @@ def disturb(record: Record, who: CombatantId) -> Refusal | None:
 
 
 def add_minor(record: Record, command: cmd.AddMinor) -> Refusal | None:
+    """Add an undeclared minor action (S-8)."""
     if (refused := may_declare(record.encounter, command.who)) is not None:
         return refused
     if record.encounter.round.stage != "resolving":
@@ -96,6 +103,7 @@ def add_minor(record: Record, command: cmd.AddMinor) -> Refusal | None:
 
 
 def steer(record: Record, command: cmd.Steer) -> Refusal | None:
+    """Turn, or stop, a movement under way (S-10)."""
     if (unknown := known(record, command.who)) is not None:
         return unknown
     encounter = record.encounter
@@ -104,10 +112,9 @@ def steer(record: Record, command: cmd.Steer) -> Refusal | None:
     slot = next((s for s in plan.slots if s.status == "begun" and s.action in moving), None) if plan else None
     if slot is None:
         return Refusal(code="not-moving", rule="S-10", who=command.who)
-    hidden = encounter.combatant(command.who).hidden
     record.add(
         ev.Steered(
-            audience="gm" if hidden else "everyone",
+            audience=public(encounter, command.who),
             who=command.who,
             segment=encounter.round.segment,
             note=command.note,

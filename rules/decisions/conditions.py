@@ -5,10 +5,17 @@ from __future__ import annotations
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.values import CombatantId
+from rules.values import CombatantId, Stage
+
+OPEN: tuple[Stage, ...] = ("declaring", "grace")
+"""Stages in which declarations are taken."""
+
+CALLED: tuple[Stage, ...] = ("locked", "resolving")
+"""Stages from close to the end of the round."""
 
 
 def known(record: Record, *ids: CombatantId) -> Refusal | None:
+    """Why not, if one of these is not in the fight."""
     for who in ids:
         if record.encounter.find(who) is None:
             return Refusal(code="unknown-combatant", text=who)
@@ -16,6 +23,7 @@ def known(record: Record, *ids: CombatantId) -> Refusal | None:
 
 
 def may_declare(encounter: Encounter, who: CombatantId) -> Refusal | None:
+    """Why this combatant does nothing in this round, if it does nothing (K-15, K-18)."""
     combatant = encounter.find(who)
     if combatant is None:
         return Refusal(code="unknown-combatant", text=who)

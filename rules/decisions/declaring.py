@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from rules import commands as cmd
 from rules import events as ev
-from rules.decisions.conditions import known, may_declare
+from rules.audience import private
+from rules.decisions.conditions import CALLED, OPEN, known, may_declare
 from rules.dice import Dice
-from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
-from rules.values import CombatantId, Declaration
+from rules.values import Declaration
 
 
 def open_round(record: Record) -> Refusal | None:
+    """Begin declaring for the next round."""
     encounter = record.encounter
     if encounter.round.stage != "ended":
         return Refusal(code="round-under-way", number=encounter.round.number)
@@ -24,6 +25,7 @@ def open_round(record: Record) -> Refusal | None:
 
 
 def declare(record: Record, command: cmd.Declare, dice: Dice) -> Refusal | None:
+    """Seal each declaration, or take it late; all or none (K-7, K-12, S-25)."""
     round_ = record.encounter.round
     ruleset = RULESETS[record.encounter.ruleset]
     if command.round is not None and command.round != round_.number:
@@ -36,57 +38,53 @@ def declare(record: Record, command: cmd.Declare, dice: Dice) -> Refusal | None:
         checked = ruleset.check(record.encounter, declaration)
         if isinstance(checked, Refusal):
             return checked
-        if (
-            refused := _carry_refused(record.encounter, checked.who, checked.carry, checked.major)
-        ) is not None:
+        if round_.stage in OPEN:
+            _seal(record, checked)
+        elif (refused := ruleset.late(record, checked, dice)) is not None:
             return refused
-        if round_.stage in _CALLED:
-            if (refused := ruleset.late(record, checked, dice)) is not None:
-                return refused
-            continue
-        gm_run = record.encounter.combatant(checked.who).seat is None
-        record.add(
-            ev.DeclarationSealed(audience="gm" if gm_run else "owner", who=checked.who, declaration=checked)
-        )
     return None
 
 
 def withdraw(record: Record, command: cmd.Withdraw) -> Refusal | None:
-    round_ = record.encounter.round
-    if (unknown := known(record, command.who)) is not None:
-        return unknown
-    if command.round is not None and command.round != round_.number:
-        return Refusal(code="wrong-round", number=command.round)
-    if round_.stage not in _OPEN:
-        return Refusal(code="already-closed" if round_.stage in _CALLED else "no-round-open")
+    """Take back a sealed declaration."""
+    refused = known(record, command.who) or _open_still(record, command.round)
+    if refused is not None:
+        return refused
     if record.encounter.declaration(command.who) is None:
         return Refusal(code="not-declared", who=command.who)
-    gm_run = record.encounter.combatant(command.who).seat is None
-    record.add(ev.DeclarationWithdrawn(audience="gm" if gm_run else "owner", who=command.who))
+    record.add(ev.DeclarationWithdrawn(audience=private(record.encounter, command.who), who=command.who))
     return None
 
 
 def close(record: Record, command: cmd.CloseDeclarations, dice: Dice) -> Refusal | None:
-    round_ = record.encounter.round
-    if command.round is not None and command.round != round_.number:
-        return Refusal(code="wrong-round", number=command.round)
-    if round_.stage not in _OPEN:
-        return Refusal(code="already-closed" if round_.stage in _CALLED else "no-round-open")
+    """Seal the drafts that can stand, and end declaring (S-25)."""
+    if (refused := _open_still(record, command.round)) is not None:
+        return refused
     ruleset = RULESETS[record.encounter.ruleset]
     for draft in command.drafts:
-        fits = record.encounter.declaration(draft.who) is None
-        if not fits or may_declare(record.encounter, draft.who) is not None:
+        taken = record.encounter.declaration(draft.who) is not None
+        if taken or may_declare(record.encounter, draft.who) is not None:
             continue
         checked = ruleset.check(record.encounter, draft)
         # A draft that cannot stand is no declaration; its owner saw why while it was being made.
-        if isinstance(checked, Declaration) and not _carry_refused(
-            record.encounter, checked.who, checked.carry, checked.major
-        ):
-            gm_run = record.encounter.combatant(checked.who).seat is None
-            record.add(
-                ev.DeclarationSealed(
-                    audience="gm" if gm_run else "owner", who=checked.who, declaration=checked, draft=True
-                )
-            )
+        if isinstance(checked, Declaration):
+            _seal(record, checked, draft=True)
     ruleset.close(record, dice)
     return None
+
+
+def _open_still(record: Record, number: int | None) -> Refusal | None:
+    """Why declarations of the round of that number cannot be changed any more, if they cannot."""
+    round_ = record.encounter.round
+    if number is not None and number != round_.number:
+        return Refusal(code="wrong-round", number=number)
+    if round_.stage not in OPEN:
+        return Refusal(code="already-closed" if round_.stage in CALLED else "no-round-open")
+    return None
+
+
+def _seal(record: Record, declaration: Declaration, draft: bool = False) -> None:
+    audience = private(record.encounter, declaration.who)
+    record.add(
+        ev.DeclarationSealed(audience=audience, who=declaration.who, declaration=declaration, draft=draft)
+    )

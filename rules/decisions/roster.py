@@ -1,9 +1,10 @@
-"""Who is in the fight, who is seen, and who is in melee with whom."""
+"""Who is in the fight, who is up, who is seen, and who is in melee with whom."""
 
 from __future__ import annotations
 
 from rules import events as ev
-from rules.decisions.conditions import known
+from rules.audience import public
+from rules.decisions.conditions import OPEN, known
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
@@ -12,28 +13,22 @@ from rules.rulesets import RULESETS
 from rules.values import Combatant, CombatantId
 
 MOST_COMBATANTS = 200
-"""Creatures in one fight."""
-
-
-
-def _name_taken(record: Record, new: Combatant) -> bool:
-    """Whether a visible creature has the name; a hidden one's name is free, so that asking tells nothing."""
-    return any(
-        c.id != new.id and c.name.casefold() == new.name.casefold() and (new.hidden or not c.hidden)
-        for c in record.encounter.combatants
-    )
+"""Creatures in one fight; hidden ones are counted apart, so that a full fight tells nothing of them (K-8)."""
 
 
 def add(record: Record, combatants: tuple[Combatant, ...]) -> Refusal | None:
+    """Bring creatures into the fight."""
     encounter = record.encounter
-    if len(encounter.combatants) + len(combatants) > MOST_COMBATANTS:
-        return Refusal(code="too-many-combatants", number=MOST_COMBATANTS)
+    for hidden in {c.hidden for c in combatants}:
+        if sum(c.hidden == hidden for c in (*encounter.combatants, *combatants)) > MOST_COMBATANTS:
+            return Refusal(code="too-many-combatants", number=MOST_COMBATANTS)
     # Who comes while others are still declaring can declare with them; later arrivals wait (K-18).
-    since = encounter.round.number + (0 if encounter.round.stage in _OPEN else 1)
+    since = encounter.round.number + (0 if encounter.round.stage in OPEN else 1)
     for combatant in combatants:
+        # Whoever asks draws an id, and does not choose it, so this can tell of a hidden creature by chance only.
         if record.encounter.find(combatant.id) is not None:
             return Refusal(code="id-taken", text=combatant.id)
-        if _name_taken(record, combatant):
+        if _name_taken(record.encounter, combatant):
             return Refusal(code="name-taken", text=combatant.name)
         added = combatant.model_copy(update={"since": since})
         record.add(ev.CombatantAdded(audience="gm" if added.hidden else "everyone", combatant=added))
@@ -41,9 +36,10 @@ def add(record: Record, combatants: tuple[Combatant, ...]) -> Refusal | None:
 
 
 def edit(record: Record, combatant: Combatant) -> Refusal | None:
+    """Replace a creature's particulars."""
     if (unknown := known(record, combatant.id)) is not None:
         return unknown
-    if _name_taken(record, combatant):
+    if _name_taken(record.encounter, combatant):
         return Refusal(code="name-taken", text=combatant.name)
     before = record.encounter.combatant(combatant.id)
     secret = before.hidden or combatant.hidden
@@ -53,30 +49,62 @@ def edit(record: Record, combatant: Combatant) -> Refusal | None:
     return None
 
 
+def _name_taken(encounter: Encounter, new: Combatant) -> bool:
+    """Whether a visible creature has the name; a hidden one's name is free, so that asking tells nothing."""
+    return any(
+        c.id != new.id and c.name.casefold() == new.name.casefold() and (new.hidden or not c.hidden)
+        for c in encounter.combatants
+    )
+
+
 def remove(record: Record, who: CombatantId) -> Refusal | None:
+    """Take a creature out of the fight; a blow in question that concerned it is so no more."""
     if (unknown := known(record, who)) is not None:
         return unknown
-    combatant = record.encounter.combatant(who)
-    asked = _blow_asked(record)
-    RULESETS[record.encounter.ruleset].leave(record, who)
-    record.add(
-        ev.CombatantRemoved(audience="gm" if combatant.hidden else "everyone", who=who, name=combatant.name)
-    )
-    if asked and not _blow_asked(record):
-        RULESETS[record.encounter.ruleset].go_on(record)
+    encounter = record.encounter
+    ruleset = RULESETS[encounter.ruleset]
+    asked = _blow_asked(encounter)
+    ruleset.leave(record, who)
+    name = encounter.combatant(who).name
+    record.add(ev.CombatantRemoved(audience=public(encounter, who), who=who, name=name))
+    if asked and not _blow_asked(record.encounter):
+        ruleset.go_on(record)
     return None
 
 
-def _blow_asked(record: Record) -> bool:
-    return any(isinstance(q, BlowQuestion) for q in record.encounter.round.questions)
+def _blow_asked(encounter: Encounter) -> bool:
+    return any(isinstance(q, BlowQuestion) for q in encounter.round.questions)
 
 
 def reveal(record: Record, who: CombatantId) -> Refusal | None:
+    """Show a hidden creature to the table (K-8)."""
     if (unknown := known(record, who)) is not None:
         return unknown
     if not record.encounter.combatant(who).hidden:
         return Refusal(code="not-hidden", who=who)
     record.add(ev.Revealed(who=who))
+    return None
+
+
+def engage(record: Record, who: CombatantId, foe: CombatantId) -> Refusal | None:
+    """Put two creatures in melee with each other (K-16)."""
+    if (refused := _pair_refused(record, who, foe)) is not None:
+        return refused
+    encounter = record.encounter
+    if foe in encounter.engaged_with(who):
+        return Refusal(code="already-engaged", rule="K-16", who=who, target=foe)
+    record.add(ev.Engaged(audience=public(encounter, who, foe), who=who, foe=foe))
+    return None
+
+
+def disengage(record: Record, who: CombatantId, foe: CombatantId) -> Refusal | None:
+    """Take two creatures out of melee with each other (K-16)."""
+    if (refused := _pair_refused(record, who, foe)) is not None:
+        return refused
+    encounter = record.encounter
+    if foe not in encounter.engaged_with(who):
+        return Refusal(code="not-engaged", rule="K-16", who=who, target=foe)
+    record.add(ev.Disengaged(audience=public(encounter, who, foe), who=who, foe=foe))
     return None
 
 
@@ -86,31 +114,8 @@ def _pair_refused(record: Record, who: CombatantId, foe: CombatantId) -> Refusal
     return known(record, who, foe)
 
 
-def _pair_audience(encounter: Encounter, who: CombatantId, foe: CombatantId) -> ev.Audience:
-    return "gm" if encounter.combatant(who).hidden or encounter.combatant(foe).hidden else "everyone"
-
-
-def engage(record: Record, who: CombatantId, foe: CombatantId) -> Refusal | None:
-    if (refused := _pair_refused(record, who, foe)) is not None:
-        return refused
-    encounter = record.encounter
-    if foe in encounter.engaged_with(who):
-        return Refusal(code="already-engaged", rule="K-16", who=who, target=foe)
-    record.add(ev.Engaged(audience=_pair_audience(encounter, who, foe), who=who, foe=foe))
-    return None
-
-
-def disengage(record: Record, who: CombatantId, foe: CombatantId) -> Refusal | None:
-    if (refused := _pair_refused(record, who, foe)) is not None:
-        return refused
-    encounter = record.encounter
-    if foe not in encounter.engaged_with(who):
-        return Refusal(code="not-engaged", rule="K-16", who=who, target=foe)
-    record.add(ev.Disengaged(audience=_pair_audience(encounter, who, foe), who=who, foe=foe))
-    return None
-
-
 def down(record: Record, who: CombatantId) -> Refusal | None:
+    """Let a creature fall, sleep or be held (K-15)."""
     if (unknown := known(record, who)) is not None:
         return unknown
     if record.encounter.combatant(who).down:
@@ -120,10 +125,10 @@ def down(record: Record, who: CombatantId) -> Refusal | None:
 
 
 def rise(record: Record, who: CombatantId) -> Refusal | None:
+    """Let a creature that was down act again."""
     if (unknown := known(record, who)) is not None:
         return unknown
     if not record.encounter.combatant(who).down:
         return Refusal(code="not-down", who=who)
-    hidden = record.encounter.combatant(who).hidden
-    record.add(ev.Risen(audience="gm" if hidden else "everyone", who=who))
+    record.add(ev.Risen(audience=public(record.encounter, who), who=who))
     return None

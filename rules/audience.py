@@ -1,0 +1,23 @@
+"""Who may be told of what a combatant does."""
+
+from __future__ import annotations
+
+from rules.encounter import Encounter
+from rules.events import Audience
+from rules.values import CombatantId
+
+
+def public(encounter: Encounter, *ids: CombatantId) -> Audience:
+    """Everyone, unless one of these combatants is hidden (K-8)."""
+    return "gm" if any(encounter.combatant(who).hidden for who in ids) else "everyone"
+
+
+def private(encounter: Encounter, who: CombatantId) -> Audience:
+    """Its player and the GM, or the GM alone where the GM runs it."""
+    return "gm" if encounter.combatant(who).seat is None else "owner"
+
+
+def unseen(encounter: Encounter, target: CombatantId | None) -> bool:
+    """Whether that target is hidden."""
+    foe = encounter.find(target) if target else None
+    return foe is not None and foe.hidden
