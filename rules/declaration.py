@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.catalogue import CATALOGUE, Action, Need
 from rules.encounter import Encounter
 from rules.refusal import Code, Refusal
-from rules.timeline import melee_weapon, missile_weapon
+from rules.timeline import melee_weapon, missile_weapon, slots_for
 from rules.values import (
     ROUNDS_PER_TURN,
     SEGMENTS_PER_ROUND,
@@ -45,19 +45,64 @@ def check(encounter: Encounter, declaration: Declaration) -> Declaration | Refus
         if key is not None and key not in known:
             return Refusal(code="unknown-action", who=combatant.id, text=key)
     refused = _check_minors(encounter, combatant, declaration)
-    if refused is not None or declaration.major is None:
-        return refused or declaration
-    row = known[declaration.major]
+    if refused is None and declaration.major is None:
+        declaration = declaration.model_copy(update=_WITHOUT_MAJOR)
+    elif refused is None:
+        declaration = _complete(combatant, declaration)
+        refused = _check_major(encounter, combatant, declaration)
+    return (
+        refused
+        or _check_carry(encounter, declaration)
+        or _check_time(encounter, combatant, declaration)
+        or declaration
+    )
+
+
+_WITHOUT_MAJOR = {"target": None, "at": "", "weapon": "", "name": "", "segments": None, "feet": None}
+"""What belongs to a major and is not sealed without one: nothing of it has been checked."""
+
+
+def _check_major(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
+    row = CATALOGUE[encounter.ruleset][declaration.major or ""]
     if not row.major:
         return Refusal(code="not-a-major", rule="S-2", who=combatant.id, action=row.key)
-    declaration = _complete(combatant, declaration)
     return (
         _check_clear(combatant, row, declaration)
         or _check_target(encounter, combatant, declaration)
         or _check_weapon(combatant, row, declaration)
         or _check_movement(encounter, combatant, row, declaration)
-        or declaration
     )
+
+
+def _check_carry(encounter: Encounter, declaration: Declaration) -> Refusal | None:
+    """What is carried comes first; a new major needs room behind it, and the house's leave (S-24, S-30)."""
+    who, carry = declaration.who, declaration.carry
+    carried = encounter.carried(who)
+    if carry is not None and not carried:
+        return Refusal(code="nothing-carried", rule="S-24", who=who)
+    if carry == "abandon" or declaration.major is None or not any(s.major for s in carried):
+        return None
+    if not encounter.settings.room_after_carried or max(s.end for s in carried) >= SEGMENTS_PER_ROUND:
+        return Refusal(code="no-room-after-carried", rule="S-30", who=who)
+    return None
+
+
+def asks_time(combatant: Combatant) -> bool:
+    """Whether the round may wait for the GM's word on a time of this combatant's (K-5).
+
+    Not for the GM's own, nor for a hidden one: the wait would tell of it (K-8).
+    """
+    return combatant.seat is not None and not combatant.hidden
+
+
+def _check_time(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
+    """Whoever may not be waited for says all times at once (K-5, K-8)."""
+    if asks_time(combatant):
+        return None
+    untimed = next((s for s in slots_for(encounter, declaration) if s.time is None), None)
+    if untimed is None:
+        return None
+    return Refusal(code="needs-segments", rule="K-5", who=combatant.id, action=untimed.action)
 
 
 def _complete(combatant: Combatant, declaration: Declaration) -> Declaration:

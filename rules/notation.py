@@ -32,7 +32,7 @@ def read_weapons(text: str) -> tuple[Weapon, ...] | None:
         words = f"{match['name']} {match['kind'] or ''}".lower()
         kind = next((kind for kind, pattern in _KINDS if re.search(pattern, words)), None)
         factor = int(match["factor"]) if match["factor"] else None
-        if factor is not None and factor > 30:  # noqa: PLR2004
+        if factor is not None and factor > 30:
             return None
         found.append(
             Weapon.model_validate({"name": match["name"][:60], "speed_factor": factor, "missile": kind})
@@ -116,4 +116,4 @@ def read_move(text: str) -> tuple[int, str, str] | None:
     note, foe = match["note"].strip(), ""
     if into := _INTO.search(note):
         foe, note = into["foe"].strip(), note[: into.start()].strip()
-    return (feet, note[:300], foe) if 1 <= feet <= 5000 else None  # noqa: PLR2004
+    return (feet, note[:300], foe) if 1 <= feet <= 5000 else None

@@ -10,7 +10,7 @@ from rules.values import Declaration, Plan
 
 
 def preview(encounter: Encounter, declaration: Declaration) -> Plan | Refusal:
-    """The slots the declaration would have, in segments of this round, without any Delay; or why it cannot stand."""
+    """Its slots in segments of this round, without any Delay, behind carried ones; or why it cannot stand."""
     checked = RULESETS[encounter.ruleset].check(encounter, declaration)
     if isinstance(checked, Refusal):
         return checked

@@ -170,7 +170,8 @@ def lay(encounter: Encounter, plan: Plan) -> Plan:
 
     Nothing is placed into a segment already called. What takes no time belongs to the segment in which
     what precedes it ended, else to its start (K-4). Carried work keeps its computed start (S-24), unless
-    what precedes it has come to take longer.
+    what precedes it has come to take longer. What was lost ended where it was lost: what follows need not
+    wait out the rest (S-23), only its own Delay.
     """
     open_from = encounter.round.segment + 1 if encounter.round.stage == "resolving" else 1
     free, ended = plan.base, None
@@ -185,10 +186,24 @@ def lay(encounter: Encounter, plan: Plan) -> Plan:
         elif slot.status == "begun":
             placed = _placed(slot, slot.start)
         slots.append(placed)
-        if placed.status != "dropped":
-            ended = placed.end
-            free = max(free, placed.start if placed.time == 0 else placed.end + 1)
+        free = _free_after(placed, free)
+        ended = ended if placed.status == "dropped" else placed.end
     return plan.model_copy(update={"slots": tuple(slots)})
+
+
+def _free_after(slot: Slot, free: int) -> int:
+    """Where what follows the slot may begin; `free` is where it might without it."""
+    if slot.status == "dropped":
+        return free
+    return max(free, slot.start if slot.time == 0 else slot.end + 1)
+
+
+def free_from(plan: Plan) -> int:
+    """The first segment that nothing of a plan already laid takes up, from its base on."""
+    free = plan.base
+    for slot in plan.slots:
+        free = _free_after(slot, free)
+    return free
 
 
 def key_of(encounter: Encounter, slot: Slot) -> OrderKey:

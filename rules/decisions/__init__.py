@@ -1,1 +1,1 @@
-"""What each command comes to. Every function adds events to a Record, or refuses; what a refused one added is dropped."""
+"""What each command comes to: events added to a Record, or a refusal, which drops what was added."""

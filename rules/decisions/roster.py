@@ -25,7 +25,7 @@ def add(record: Record, combatants: tuple[Combatant, ...]) -> Refusal | None:
     # Who comes while others are still declaring can declare with them; later arrivals wait (K-18).
     since = encounter.round.number + (0 if encounter.round.stage in OPEN else 1)
     for combatant in combatants:
-        # Whoever asks draws an id, and does not choose it, so this can tell of a hidden creature by chance only.
+        # The shell draws ids; nobody chooses one and learns of a hidden creature by it (K-8).
         if record.encounter.find(combatant.id) is not None:
             return Refusal(code="id-taken", text=combatant.id)
         if _name_taken(record.encounter, combatant):

@@ -1,0 +1,99 @@
+"""From declarations to the first segment: Delays, late declarations, the dice (S-21, S-22, S-25, S-34)."""
+
+from __future__ import annotations
+
+from rules import events as ev
+from rules.audience import private, public
+from rules.dice import Dice
+from rules.record import Record
+from rules.refusal import Refusal
+from rules.rulesets.segments.placing import abandon, place, shift, standing
+from rules.timeline import free_from
+from rules.values import CombatantId, Declaration, Delay, DelayCause
+
+
+def close(record: Record, dice: Dice) -> None:
+    """Flag Delays, announce spells, place everything declared on the timeline (S-16, S-21, S-25)."""
+    encounter = record.encounter
+    held = tuple(c for c in encounter.declares if c.seat is not None or encounter.settings.gm_dithers)
+    missing = tuple(c.id for c in held if encounter.declaration(c.id) is None and not encounter.carried(c.id))
+    unseen = tuple(c.id for c in held if c.id in missing and c.hidden)
+    record.add(ev.DeclarationsClosed(number=encounter.round.number, missing=missing, unseen=unseen))
+    for combatant in encounter.declares:
+        if combatant.id in missing:
+            _assess(record, combatant.id, "dithering", dice)
+        if combatant.id in encounter.round.called:
+            _assess(record, combatant.id, "called", dice)
+    for combatant in encounter.declares:
+        _place_at_close(record, combatant.id)
+
+
+def _place_at_close(record: Record, who: CombatantId) -> None:
+    """Carried work comes first, and a Delay touches the first thing that has not begun (S-21, S-24)."""
+    declaration = record.encounter.declaration(who)
+    if declaration is not None:
+        abandon(record, declaration)
+    wait = record.encounter.delay(who)
+    if wait and any(s.status == "planned" for s in record.encounter.carried(who)):
+        shift(record, who, wait)
+        wait = 0
+    if declaration is not None:
+        place(record, declaration, standing(record.encounter, who, base=1), wait)
+
+
+def late(record: Record, declaration: Declaration, dice: Dice) -> Refusal | None:
+    """Take a declaration after close: it begins in `m + d`; the GM's own without Delay (S-25, S-34).
+
+    What is under way or has been put in meanwhile comes first, and the Delay is served beside it.
+    """
+    encounter = record.encounter
+    who = declaration.who
+    if encounter.declaration(who) is not None:
+        return Refusal(code="already-declared", rule="S-20", who=who)
+    audience = private(encounter, who)
+    record.add(ev.DeclarationSealed(audience=audience, who=who, declaration=declaration, late=True))
+    known = any(d.who == who for d in encounter.round.delays)
+    if encounter.combatant(who).seat is not None and not known:
+        _assess(record, who, "late", dice)
+    abandon(record, declaration)
+    now = encounter.round.segment + 1 if encounter.round.stage == "resolving" else 1
+    plan = standing(record.encounter, who, base=now)
+    wait = max(0, now + record.encounter.delay(who) - free_from(plan))
+    place(record, declaration, plan, wait)
+    return None
+
+
+def roll_initiative(record: Record, dice: Dice) -> None:
+    """One die for each side still standing, rerolled each round (S-22)."""
+    encounter = record.encounter
+    number, sides = encounter.round.number, encounter.settings.initiative_die
+    rolled = tuple(
+        ev.SideDie(
+            side=side,
+            die=dice.roll(f"initiative/{number}/{side}", sides),
+            unseen=all(c.hidden for c in encounter.combatants if c.side == side),
+        )
+        for side in dict.fromkeys(c.side for c in encounter.combatants if not c.down)
+    )
+    record.add(ev.InitiativeRolled(dice=rolled))
+
+
+def delay(record: Record, who: CombatantId, dice: Dice) -> None:
+    """A Delay called: its die waits for close; after it, it touches what has not begun (S-21)."""
+    if record.encounter.round.stage in ("declaring", "grace"):
+        record.add(ev.DelayCalled(audience=public(record.encounter, who), who=who))
+        return
+    _assess(record, who, "called", dice)
+    shift(record, who, record.encounter.round.delays[-1].segments)
+
+
+def _assess(record: Record, who: CombatantId, cause: DelayCause, dice: Dice) -> None:
+    """Flag a Delay; one die for each combatant and round, whatever the causes (S-21)."""
+    settings = record.encounter.settings
+    if settings.delay_fixed is not None:
+        segments, roll = settings.delay_fixed, None
+    else:
+        roll = dice.roll(f"delay/{record.encounter.round.number}/{who}", settings.delay_die)
+        segments = roll
+    assessed = Delay(who=who, cause=cause, segments=segments, roll=roll)
+    record.add(ev.Delayed(audience=public(record.encounter, who), who=who, delay=assessed))

@@ -1,0 +1,197 @@
+"""Calling a segment: what begins, what is completed, what a blow comes to, and how the round ends."""
+
+from __future__ import annotations
+
+from rules import events as ev
+from rules.audience import private, public, unseen
+from rules.encounter import Encounter
+from rules.record import Record
+from rules.round import BlowQuestion
+from rules.rulesets.segments.losing import lose
+from rules.rulesets.segments.nature import is_spell, row_of
+from rules.rulesets.segments.placing import close_up
+from rules.timeline import beginning, key_of, landing, simultaneous
+from rules.values import SEGMENTS_PER_ROUND, CombatantId, Slot
+
+
+def call(record: Record) -> None:
+    """Call the next segment: what begins, then what is completed, in order (S-22)."""
+    segment = record.encounter.round.segment + 1
+    record.add(ev.SegmentCalled(segment=segment))
+    for slot in beginning(record.encounter, segment):
+        _begin(record, slot)
+    go_on(record)
+
+
+def go_on(record: Record) -> None:
+    """Complete what is due on this segment, until it is done or the GM must be asked (K-14)."""
+    segment = record.encounter.round.segment
+    for slot in landing(record.encounter, segment):
+        now = record.encounter.slot(slot.id)
+        if now is None or now.status != "begun":
+            continue
+        land(record, now)
+        if blow_question(record.encounter) is not None:
+            return
+    if segment >= SEGMENTS_PER_ROUND:
+        _end_round(record)
+
+
+def judge(record: Record, struck: bool) -> None:
+    """The blow struck, and the spell is lost, or it missed; then the segment goes on (K-14, S-23)."""
+    question = blow_question(record.encounter)
+    assert question is not None
+    _judged(record, question, struck)
+    go_on(record)
+
+
+def blow_question(encounter: Encounter) -> BlowQuestion | None:
+    """The blow the GM has yet to judge, if there is one (K-14)."""
+    return next((q for q in encounter.round.questions if isinstance(q, BlowQuestion)), None)
+
+
+def _reveal(record: Record, slot: Slot) -> None:
+    """A hidden creature gives itself away by an act that others cannot miss (K-8)."""
+    if record.encounter.combatant(slot.who).hidden and row_of(record.encounter, slot).reveals:
+        record.add(ev.Revealed(who=slot.who))
+
+
+def _begin(record: Record, slot: Slot) -> None:
+    row = row_of(record.encounter, slot)
+    spell = is_spell(record.encounter, slot)
+    if row.shown == "start" and not spell:
+        _reveal(record, slot)
+    encounter = record.encounter
+    announced = spell and encounter.combatant(slot.who).seat is not None
+    audience = public(encounter, slot.who)
+    if row.shown != "start" and not announced and audience == "everyone":
+        audience = private(encounter, slot.who)
+    record.add(
+        ev.Began(
+            audience=audience,
+            who=slot.who,
+            segment=encounter.round.segment,
+            slot=slot,
+            sealed=announced,
+            unseen_target=unseen(encounter, slot.target),
+        )
+    )
+    if slot.action in ("move", "full-move"):
+        for foe in encounter.engaged_with(slot.who):
+            record.add(apart(encounter, slot.who, foe))
+
+
+def apart(encounter: Encounter, who: CombatantId, foe: CombatantId) -> ev.Disengaged:
+    """That these two are no longer in melee (K-16)."""
+    return ev.Disengaged(audience=public(encounter, who, foe), who=who, foe=foe)
+
+
+def land(record: Record, slot: Slot) -> None:
+    """Complete one activity on this segment, with what follows from it."""
+    row = row_of(record.encounter, slot)
+    if row.blow and slot.target is not None and _out_of_reach(record.encounter, slot):
+        lose(record, slot, "target-gone")
+        return
+    _reveal(record, slot)
+    encounter = record.encounter
+    spell = _spell_at_risk(encounter, slot) if row.blow else None
+    record.add(
+        ev.Completed(
+            audience=public(encounter, slot.who),
+            who=slot.who,
+            segment=encounter.round.segment,
+            slot=slot,
+            key=key_of(encounter, slot),
+            unseen_target=unseen(encounter, slot.target),
+        )
+    )
+    _arrive(record, slot)
+    if spell is None or slot.target is None:
+        return
+    question = BlowQuestion(blow=slot.id, who=slot.who, target=slot.target, spell=spell.id)
+    if encounter.settings.blows == "ask":
+        record.add(
+            ev.BlowAsked(
+                who=slot.who,
+                segment=encounter.round.segment,
+                blow=slot.id,
+                target=slot.target,
+                spell=spell.id,
+            )
+        )
+    else:
+        _judged(record, question, encounter.settings.blows == "struck")
+
+
+def _out_of_reach(encounter: Encounter, slot: Slot) -> bool:
+    """Whether the target has fallen or left before the blow (K-17)."""
+    foe = encounter.find(slot.target or "")
+    if foe is None or foe.down:
+        return True
+    return slot.action == "melee" and foe.id not in encounter.engaged_with(slot.who)
+
+
+def _arrive(record: Record, slot: Slot) -> None:
+    """Movement into melee, and a charge, end in melee with the foe (K-16)."""
+    encounter = record.encounter
+    foe = encounter.find(slot.target) if slot.target and slot.action in ("move", "charge") else None
+    if foe is None or foe.down or foe.id in encounter.engaged_with(slot.who):
+        return
+    record.add(ev.Engaged(audience=public(encounter, slot.who, foe.id), who=slot.who, foe=foe.id))
+
+
+def _spell_at_risk(encounter: Encounter, blow: Slot) -> Slot | None:
+    """The target's spell that this blow could cost it: begun, not complete, not simultaneous (S-23)."""
+    plan = encounter.plan(blow.target or "")
+    for slot in plan.slots if plan else ():
+        if slot.status != "begun" or not is_spell(encounter, slot):
+            continue
+        together = slot.end <= encounter.round.segment and simultaneous(
+            key_of(encounter, blow), key_of(encounter, slot)
+        )
+        if not together:
+            return slot
+    return None
+
+
+def _judged(record: Record, question: BlowQuestion, struck: bool) -> None:
+    encounter = record.encounter
+    target = encounter.combatant(question.target)
+    announced = target.seat is not None and not target.hidden
+    record.add(
+        ev.BlowJudged(
+            audience="everyone" if announced else "gm",
+            who=question.who,
+            segment=encounter.round.segment,
+            blow=question.blow,
+            target=question.target,
+            struck=struck,
+        )
+    )
+    spell = record.encounter.slot(question.spell)
+    if struck and spell is not None and spell.open:
+        lose(record, spell, "struck", by=question.who)
+        close_up(record, spell.who)
+
+
+def _end_round(record: Record) -> None:
+    """Name what runs on, then end the round (S-24)."""
+    for plan in record.encounter.round.plans:
+        for slot in plan.unfinished:
+            record.add(_carried_over(record.encounter, slot))
+    record.add(ev.RoundEnded(number=record.encounter.round.number))
+
+
+def _carried_over(encounter: Encounter, slot: Slot) -> ev.CarriedOver:
+    audience = public(encounter, slot.who)
+    shown = row_of(encounter, slot).shown == "start" and slot.status == "begun"
+    if audience == "everyone" and encounter.combatant(slot.who).seat is None and not shown:
+        audience = "gm"
+    return ev.CarriedOver(
+        audience=audience,
+        who=slot.who,
+        slot=slot,
+        left=slot.end - SEGMENTS_PER_ROUND if slot.status == "begun" else slot.time or 0,
+        sealed=is_spell(encounter, slot),
+        unseen_target=unseen(encounter, slot.target),
+    )
