@@ -23,6 +23,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _run(asked.config)
         case "demo":
             return _demo(asked.ruleset, asked.seed)
+        case "practice":
+            return _practice(asked.port)
         case "commands":
             return _commands()
         case _:
@@ -40,6 +42,8 @@ def _parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="play a fight against a simulated Discord and print it")
     demo.add_argument("--ruleset", default="segments", help="whose rules to play by (default: segments)")
     demo.add_argument("--seed", type=int, default=1, help="the same seed rolls the same dice (default: 1)")
+    practice = commands.add_parser("practice", help="play at a simulated Discord, in a browser on this machine")
+    practice.add_argument("--port", type=int, default=8735, help="where the page is (default: 8735; 0: any)")
     commands.add_parser("commands", help="list every slash command, as in the documentation")
     commands.add_parser(
         "health", parents=[settings], help="say whether the bot is alive and its database whole"
@@ -77,6 +81,20 @@ def _demo(ruleset: str, seed: int) -> int:
         if (error.name or "").partition(".")[0] != "simcord":
             raise
         return _refuse("The demo needs the simulated Discord; install it: pip install 'dither[practice]'.")
+    return 0
+
+
+def _practice(port: int) -> int:
+    try:
+        from bot.practice import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "simcord":
+            raise
+        return _refuse("The practice table needs the simulated Discord; install it: pip install 'dither[practice]'.")
+    try:
+        asyncio.run(serve.serve(port))
+    except serve.CannotServe as error:
+        return _refuse(str(error))
     return 0
 
 

@@ -43,6 +43,8 @@ def for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combata
     """Whom the declaration is for: named, or the only one this person declares for."""
     desk = desk_for(row, person)
     runs = desk.runs
+    if row.encounter.round.stage == "ended":
+        raise Unclear("No round is open for declarations. The GM opens one with `/round open`.")
     if not runs:
         raise Unclear(
             "You have nobody to declare for in this round. Join with `/join` before the round opens."

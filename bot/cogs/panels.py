@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from bot.cogs.host import Host, Reply, not_accepted, problem
 from bot.cogs.picks import PICKS, form_for, majors
 from bot.narration.words import escape
+from bot.render import Menu
 from bot.store import DraftRow, EncounterRow
 from bot.ui.desk import Desk
 from bot.ui.draft import (
@@ -51,6 +52,15 @@ class Sheet:
     def drawn(self, notice: str = "", update: bool = True) -> Reply:
         """The panel as an answer."""
         return Reply(panel(self.desk, self.who, self.draft, notice), update=update)
+
+    def offers(self, verb: str, values: list[str]) -> bool:
+        """Whether the panel as it stands has all these choices in that menu.
+
+        What an older panel offered may be gone, and a hidden creature's id is taken like one made up (K-8).
+        """
+        menus = [part for part in panel(self.desk, self.who, self.draft).parts if isinstance(part, Menu)]
+        wanted = self.desk.press(verb, self.who)
+        return set(values) <= {c.value for menu in menus if menu.id == wanted for c in menu.choices}
 
 
 def desk_for(row: EncounterRow, person: str) -> Desk:
@@ -177,8 +187,8 @@ async def picked(host: Host, interaction: discord.Interaction, press: Press) -> 
     if isinstance(found, Reply):
         return found
     page = found
-    if (form := form_for(press, values, page.draft, page.row.encounter)) is not None:
-        return Reply(form=form)
+    if (answered := _at_once(page, press, values)) is not None:
+        return answered
     try:
         match press.verb:
             case "who":
@@ -202,6 +212,14 @@ async def picked(host: Host, interaction: discord.Interaction, press: Press) -> 
                 return problem("This button is out of date.", "Use the newest panel, or `/declare`.")
     except (ValidationError, ValueError):
         return page.drawn("That choice cannot be used. Pick another.")
+
+
+def _at_once(page: Sheet, press: Press, values: list[str]) -> Reply | None:
+    """What a choice gets before anything is changed: a word that it is not there, or a form; None if neither."""
+    if press.verb in ("act", "minors", *PICKS) and not page.offers(press.verb, values):
+        return page.drawn("That choice cannot be used now. Pick another.")
+    form = form_for(press, values, page.draft, page.row.encounter)
+    return None if form is None else Reply(form=form)
 
 
 async def _change(host: Host, page: Sheet) -> Reply:

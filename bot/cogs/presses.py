@@ -37,7 +37,11 @@ async def _judge(host: Host, interaction: discord.Interaction, press: Press) -> 
 
 async def _time(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     number, _, slot = press.extra.partition(".")
-    return await _set_time(host, interaction, press, int(number), slot)
+    try:
+        segments = read_segments(number)
+    except ValueError:
+        return await _unknown()
+    return await _set_time(host, interaction, press, segments, slot)
 
 
 async def _set_time(

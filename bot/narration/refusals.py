@@ -27,7 +27,7 @@ _NEEDS: dict[str, str] = {
     "needs-at": "On what? Say in a few words what it is.",
     "needs-weapon": "With which weapon? Pick one, or name it.",
     "needs-name": "Which one? Give its name.",
-    "needs-segments": "How long does it take? Give the casting time in segments.",
+    "needs-segments": "How long does it take? Give its time in segments.",
     "needs-feet": "How far? Give the distance in feet.",
     "needs-note": "Say in a few words what exactly.",
 }

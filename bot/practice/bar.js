@@ -2,7 +2,6 @@
 // the page when it is idle. It uses only what the page offers: its Refresh button and its status object.
 
 const LOOK_EVERY = 1000;
-const REFRESH_AT_LEAST = 10_000; // countdowns stand still between refreshes
 
 const key = window.location.hash.slice(1);
 const headers = { "X-Simcord-Capability": key };
@@ -12,7 +11,6 @@ document.body.prepend(bar);
 
 let shown = null;
 let published = null;
-let publishedAt = Date.now();
 
 function idle() {
   const page = window.simcordPreview;
@@ -20,6 +18,21 @@ function idle() {
   return page?.ready && !page.renderState.modalHandle && !page.renderState.openPopupKey
     && !page.selectDrafts?.length && page.commandPicker?.state !== "browsing"
     && !page.commandPicker?.draft && !composer?.value;
+}
+
+function toTheEnd() {
+  const timeline = document.getElementById("channel-timeline");
+  if (timeline) timeline.scrollTop = timeline.scrollHeight;
+}
+
+function atTheEnd() {
+  const timeline = document.getElementById("channel-timeline");
+  return !timeline || timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 120;
+}
+
+let follow = true; // until the reader scrolls up
+for (const kind of ["wheel", "touchmove", "keyup", "pointerup"]) {
+  document.addEventListener(kind, () => setTimeout(() => { follow = atTheEnd(); }, 100), { passive: true });
 }
 
 function draw(places) {
@@ -37,6 +50,15 @@ function draw(places) {
 }
 
 let drawn = "";
+let height = 0;
+function keepUp() {
+  const now = document.getElementById("channel-timeline")?.scrollHeight ?? 0;
+  if (follow && now !== height && window.simcordPreview?.ready) {
+    toTheEnd();
+    height = now;
+  }
+}
+
 async function look() {
   try {
     const answer = await fetch("/practice/state", { headers });
@@ -50,10 +72,9 @@ async function look() {
       draw(now.places);
     }
     if (first) published = now.state;
-    const due = now.state !== published || Date.now() - publishedAt > REFRESH_AT_LEAST;
+    const due = now.state !== published;
     if (due && !document.hidden && idle()) {
       published = now.state;
-      publishedAt = Date.now();
       document.getElementById("refresh")?.click();
     }
   } catch {
@@ -61,5 +82,20 @@ async function look() {
   }
 }
 
+// Countdowns go on by themselves, as in Discord; the page draws them once. The table's clock is the real one.
+const told = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+const UNITS = [["second", 60, 1], ["minute", 3600, 60], ["hour", 86400, 3600], ["day", Infinity, 86400]];
+function countDown() {
+  for (const time of document.querySelectorAll("time.discord-timestamp")) {
+    if (!/^(in |now$|tomorrow$|yesterday$)|ago$/.test(time.textContent)) continue;
+    const seconds = (Date.parse(time.dateTime) - Date.now()) / 1000;
+    const [unit, , size] = UNITS.find(([, below]) => Math.abs(seconds) < below);
+    const text = told.format(Math.round(seconds / size), unit);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
 look();
+setInterval(countDown, 500);
 setInterval(look, LOOK_EVERY);
+setInterval(keepUp, 250);

@@ -81,14 +81,15 @@ async def furnish(env: simcord.Env, players: Sequence[str] = tuple(PLAYERS)) -> 
     """Make the server, seat everybody, begin the fight and bring in the foes, all by the bot's own commands."""
     guild = env.create_guild("The practice table")
     channel = guild.create_text_channel("the-sunken-shrine")
-    gm = guild.add_member(env.create_user("gm", global_name="GM"))
-    seated = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in players}
+    gm = guild.add_member(env.create_user("GM"))
+    seated = {name: guild.add_member(env.create_user(name)) for name in players}
     room = Room(env, channel, gm, seated)
     await gm.slash(channel, "encounter begin", time="2m")
     for name, member in seated.items():
         await member.slash(channel, "join", name=name, **PLAYERS[name])
     for foe in FOES:
         await gm.slash(channel, "combatant add", **foe)
-    await gm.slash(channel, "combatant engage", combatant="Orc 1", foe="Borin")
+    for orc in ("Orc 1", "Orc 2", "Orc 3"):
+        await gm.slash(channel, "combatant engage", combatant=orc, foe="Borin")
     await gm.send(channel, FIRST)
     return room

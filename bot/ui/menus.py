@@ -150,19 +150,17 @@ def _move_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
     choices = [Choice("No movement", "none", "", now is None)]
     taken = False
     for when in ("before", "after"):
+        distances: dict[int, int] = {}
         for segments in (1, 2, 3, 5, 10):
-            feet = max(1, int(step * segments))
-            same = now is not None and (now.feet, now.when, now.note) == (feet, when, "")
+            # The slow cover the same foot in one segment or in several: it is offered once.
+            distances.setdefault(max(1, int(step * segments)), segments)
+        for feet, segments in distances.items():
+            same = now is not None and (now.feet, now.when) == (feet, when)
             taken = taken or same
             unit = "segment" if segments == 1 else "segments"
-            choices.append(
-                Choice(
-                    f"{feet} ft, {when}",
-                    f"{when}:{feet}",
-                    f"{segments} {unit} of moving, {when} the action",
-                    same,
-                )
-            )
+            usual = f"{segments} {unit} of moving, {when} the action"
+            hint = now.note if now is not None and same and now.note else usual
+            choices.append(Choice(f"{feet} ft, {when}", f"{when}:{feet}", hint, same))
     if now is not None and not taken:
         choices.append(Choice(f"{now.feet} ft, {now.when}", f"{now.when}:{now.feet}", now.note, True))
     choices.append(Choice("Another distance, before…", f"before:{OWN_WORDS}", "and where to"))

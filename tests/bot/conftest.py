@@ -37,7 +37,9 @@ async def open_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncI
             await table.close()
     for table in opened:
         table.check()
-    errors = [r for r in caplog.get_records("call") if r.levelno >= logging.ERROR and r.name.startswith("bot")]
+    errors = [
+        r for r in caplog.get_records("call") if r.levelno >= logging.ERROR and r.name.startswith("bot")
+    ]
     assert not errors, "\n".join(f"{r.name}: {r.getMessage()}\n{r.exc_text or ''}" for r in errors)
 
 

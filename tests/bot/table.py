@@ -199,9 +199,7 @@ class Person:
         self, name: str, option: str, typed: str = "", /, where: ChannelHandle | None = None, **filled: Any
     ) -> dict[str, str]:
         """Choices offered while typing an option in a channel: value by name."""
-        choices = await self.member.autocomplete(
-            where or self.table.channel, name, option, typed, **filled
-        )
+        choices = await self.member.autocomplete(where or self.table.channel, name, option, typed, **filled)
         self.table.offered.append((self.id, name, option, json.dumps(choices, ensure_ascii=False)))
         return {choice["name"]: choice["value"] for choice in choices}
 
@@ -408,7 +406,7 @@ class Table:
     async def begin(self, *, play: str = "automatic", time: str = "90s") -> None:
         """A fight: three players, and two orcs of the GM's."""
         await self.gm.slash("encounter begin", time=time, play=play)
-        await self.mira.slash("join", name="Mira")
+        await self.mira.slash("join", name="Mira", weapons="staff 4")
         await self.borin.slash("join", name="Borin", weapons="axe 7, short bow (bow)")
         await self.kesh.slash("join", name="Kesh", weapons="dagger 2 (thrown)")
         await self.gm.slash("combatant add", name="Orc", count=2, weapons="scimitar 4")

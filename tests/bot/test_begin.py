@@ -187,7 +187,9 @@ async def test_players_add_remove_and_engage_nobody_else(fight: Table) -> None:
 
 async def test_a_player_edits_the_own_character_and_the_gm_everything(fight: Table) -> None:
     assert not (await fight.mira.slash("combatant edit", combatant="Mira", weapons="staff 4")).refused
-    assert not (await fight.gm.slash("combatant edit", combatant="Orc 2", name="Grish", side="chiefs")).refused
+    assert not (
+        await fight.gm.slash("combatant edit", combatant="Orc 2", name="Grish", side="chiefs")
+    ).refused
     listed = (await fight.mira.slash("combatant list")).text
     assert "Grish" in listed
     assert "chiefs" in listed
