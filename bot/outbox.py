@@ -11,16 +11,8 @@ import discord
 
 from bot.render import Card, text_card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, Transaction
-from bot.ui.board import (
-    board,
-    close_cards,
-    console,
-    news_cards,
-    question_card,
-    reminder_card,
-    summary_cards,
-    waiting_card,
-)
+from bot.ui.board import board, close_cards, news_cards, reminder_card, summary_cards, waiting_card
+from bot.ui.console import console, question_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
 from bot.ui.layout import NO_MENTIONS, layout
@@ -258,7 +250,7 @@ class Outbox:
                 return await self._panel(tx, row, post)
             case "console":
                 closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
-                return (console(row.id, encounter, row.closes_at, tuple(closed)),)
+                return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False),)
             case "question":
                 card = question_card(row.id, encounter)
                 return (card,) if card is not None else ()

@@ -15,7 +15,7 @@ from asyncio.subprocess import PIPE, Process
 from types import TracebackType
 from typing import Any
 
-SECONDS = 40
+SECONDS = 30
 """For declaring: enough for two to declare by clicking, short enough to wait for the third."""
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -82,9 +82,10 @@ class Hand:
     def __init__(self, page: Any) -> None:
         self._page = page
 
-    async def place(self, heading: str) -> None:
+    async def place(self, title: str) -> None:
         """Wait until the page shows this place."""
-        await self._page.locator("#channel-name", has_text=heading).wait_for(timeout=PATIENCE)
+        shown = self._page.locator(".practice-bar button[aria-current=true]", has_text=title)
+        await shown.wait_for(timeout=PATIENCE)
         await self.rest()
 
     async def rest(self) -> None:
@@ -138,6 +139,7 @@ class Hand:
     async def bar(self, place: str) -> None:
         """Go to another place by the bar above the page."""
         await self._page.locator(".practice-bar button", has_text=place).click()
+        await self.place(place)
 
     async def picture(self, path: str) -> None:
         """A picture of the page, to see why something is not as it should be."""
@@ -162,7 +164,7 @@ async def play(table: Table, hand: Hand) -> None:
     await table.hears(r"1 new in Mira's direct messages")
     step("the terminal says that something is new in Mira's direct messages")
     table.type("mira")
-    await hand.place("Dither")
+    await hand.place("Mira")
     await hand.reads("Mira · round 1")
     step("`mira`, typed in the terminal: the page changes by itself to her panel")
     await declare_as_mira(hand)
@@ -171,7 +173,6 @@ async def play(table: Table, hand: Hand) -> None:
     step("the bar: Borin's panel")
     await declare_as_borin(hand)
     await hand.bar("the-sunken-shrine")
-    await hand.place("the-sunken-shrine")
     await hand.reads("Sealed:")
     if not re.search(r"Sealed: Mira[^\n]*Borin", await hand.text()):
         raise Wrong("the board does not show Mira and Borin as sealed")
@@ -184,10 +185,11 @@ async def play(table: Table, hand: Hand) -> None:
     await hand.reads("Kesh did not declare")
     step("Kesh's panel says that he did not declare")
     await hand.bar("GM")
-    await hand.press("Open the next round")
     await hand.bar("the-sunken-shrine")
-    await hand.reads("Round 2 ")
-    step("the GM's button opens round 2, whose board is in the channel")
+    await hand.command("encounter status")
+    await hand.press("Open the next round")
+    await hand.reads("Round 2 — declare")
+    step("/encounter status, as the GM, and its button: round 2 is open, its board in the channel")
     table.type("quit")
     if await table.ends() != 0 or "nothing is kept" not in "\n".join(table.said):
         raise Wrong("the table did not close in order")

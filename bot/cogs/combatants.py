@@ -30,6 +30,7 @@ from rules import Combatant, Command, Encounter, viewer_for
 from rules import commands as cmd
 
 
+@app_commands.guild_only()
 class CombatantCog(commands.GroupCog, name="combatant", description="Who is in the fight."):
     """Add, edit, remove, engage, disengage and list."""
 
@@ -127,11 +128,11 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         name="Its new name.",
         side="Whose side (GM).",
         speed=SPEED,
-        weapons=WEAPONS + " Replaces what it had.",
+        weapons="Instead of what it has: long sword 5, short bow (bow).",
         dexterity="Reaction adjustment from Dexterity, -5 to +5.",
         hidden="Hide it, or show it (GM).",
         seat="The player who declares for it (GM).",
-        unseat="Give it to the GM (GM).",
+        unseat="Nobody's seat: the GM declares for it (GM).",
     )
     @app_commands.guild_only()
     async def edit(
@@ -240,7 +241,8 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         lines = roster_lines(row.encounter, names)
         if not lines:
             return Reply(text_card("### Nobody is here yet", ("Players use `/join`.",), "calm"))
-        return Reply(pages("### Who is in the fight", lines, "calm")[0])
+        first, *more = pages("### Who is in the fight", lines, "calm")
+        return Reply(first, more=tuple(more))
 
     @edit.autocomplete("combatant")
     @remove.autocomplete("combatant")

@@ -86,7 +86,7 @@ def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: st
     if line.text:
         _with_text(encounter, key, line.text, fields)
     if key == "melee" and "target" not in fields:
-        engaged = encounter.engaged_with(combatant.id)
+        engaged = [c.id for c in known if c.id in encounter.engaged_with(combatant.id)]
         if len(engaged) == 1:
             fields["target"] = engaged[0]
     return Declaration.model_validate({**fields, "minors": [m.model_dump() for m in minors]})

@@ -14,6 +14,8 @@ from bot.cogs.panels import filled, mine, picked
 from bot.cogs.rounds import called, did, extended, opened
 from bot.narration.words import escape
 from bot.render import Field, Form, text_card
+from bot.table import redraw
+from bot.ui.console import told
 from bot.ui.draft import read_segments
 from bot.ui.ids import Press, parse
 from bot.ui.layout import chosen, submitted
@@ -29,7 +31,7 @@ async def _mine(host: Host, interaction: discord.Interaction, press: Press) -> R
 async def _judge(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     struck, blow = press.extra[:1] == "s", press.extra[1:]
     outcome = await host.act(press.key, cmd.JudgeBlow(struck=struck, blow=blow), interaction.user)
-    said = "It struck: the spell is lost." if struck else "It missed: the casting goes on."
+    said = told(outcome.events, outcome.after) or ("It struck." if struck else "It missed.")
     return not_accepted(outcome, interaction.user) or Reply(
         text_card("", (f"✅ {said}",), "calm"), update=True
     )
@@ -122,6 +124,10 @@ _UPDATES = frozenset(HANDLERS) - {"mine", "extend", "close", "open", "disturb", 
 """Verbs whose answer changes the message that was pressed."""
 
 
+_PANEL = frozenset(verb for verb, handler in HANDLERS.items() if handler in (picked, filled))
+"""Verbs of a panel."""
+
+
 class PressesCog(commands.Cog):
     """The one router of presses. It keeps nothing in memory, so messages of a former process work as well."""
 
@@ -140,9 +146,11 @@ class PressesCog(commands.Cog):
         if press is None or handler is None:
             await answer(self._host, interaction, _unknown())
             return
-        await answer(
-            self._host, interaction, handler(self._host, interaction, press), update=press.verb in _UPDATES
-        )
+        work = handler(self._host, interaction, press)
+        delivered = await answer(self._host, interaction, work, update=press.verb in _UPDATES)
+        if not delivered and press.verb in _PANEL:
+            await redraw(self._host.store, press.key, str(interaction.user.id), self._host.now())
+            self._host.moved()
 
 
 async def _unknown() -> Reply:

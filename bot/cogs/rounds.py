@@ -15,7 +15,7 @@ from bot.narration.words import escape
 from bot.render import relative, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome, extend, open_round
-from bot.ui.board import console, told
+from bot.ui.console import console, told
 from rules import Combatant, Command
 from rules import commands as cmd
 
@@ -60,6 +60,7 @@ def _came_of_it(outcome: Outcome, done: str) -> str:
     return f"✅ {done}" + (f"\n{more}" if more else "")
 
 
+@app_commands.guild_only()
 class RoundCog(commands.GroupCog, name="round", description="The round: open, close, call (GM)."):
     """The GM's commands for a round."""
 

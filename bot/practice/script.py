@@ -50,7 +50,9 @@ class Script:
             ("Borin seals", lambda: borin.press("Seal it")),
             (
                 "Kesh declares in one line: /declare",
-                lambda: kesh.command("declare", action="Shoot or throw", target="Ogre", **{"with": "short bow"}),
+                lambda: kesh.command(
+                    "declare", action="Shoot or throw", target="Ogre", **{"with": "short bow"}
+                ),
             ),
             ("The GM has all three orcs fight on", lambda: gm.pick("What will you do?", "Melee attack")),
             ("The GM seals for them", lambda: gm.press("Seal it")),

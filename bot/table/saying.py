@@ -71,7 +71,7 @@ def what_to_say(
         said.append(Say("board", number))
     people = dict.fromkeys(who for state, event in pairs for who in _panels(state, event, panels))
     said += [Say("panel", number, person) for person in people]
-    if _needs_console(before, after, events):
+    if _needs_console(after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
         if isinstance(event, ev.BlowAsked | ev.TimeAsked):
@@ -134,9 +134,8 @@ def _speakers(encounter: Encounter, seat: str | None) -> tuple[str, ...]:
     return encounter.gms if seat is None else (seat,)
 
 
-def _needs_console(before: Encounter, after: Encounter, events: Sequence[Event]) -> bool:
-    """Whether the GM has something to press, or just had (K-5, K-14)."""
-    asked = bool(before.round.questions or after.round.questions)
+def _needs_console(after: Encounter, events: Sequence[Event]) -> bool:
+    """Whether the GM has something to press, or just had: in called play. Questions have their own posts."""
     ended = any(isinstance(event, ev.RoundEnded) for event in events)
     under_way = ended or after.round.stage in ("locked", "resolving")
-    return under_way and bool(events) and (after.play == "called" or asked)
+    return under_way and bool(events) and after.play == "called"

@@ -60,7 +60,9 @@ def action_menu(desk: Desk, who: str, draft: Draft) -> Menu:
         if row.major
     ]
     nothing = draft.picked and draft.declaration.major is None
-    choices.append(Choice("Only move, or nothing", NOTHING, "no major action this round", nothing))
+    carried = bool(desk.encounter.carried(who.removeprefix("*")))
+    label = "Nothing new" if carried else "Only move, or nothing"
+    choices.append(Choice(label, NOTHING, "no major action this round", nothing))
     return Menu(desk.press("act", who), "What will you do?", tuple(choices))
 
 

@@ -21,7 +21,7 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     when = f" · closes {relative(desk.deadline)}" if desk.deadline else ""
     parts: list[Part] = [f"### {title_of(desk, who)} · round {encounter.round.number}{when}"]
     if notice:
-        parts.append(f"⚠️ {notice}")
+        parts.append(notice)
     if (chooser := who_menu(desk, who)) is not None:
         parts.append(chooser)
     if carried := carried_line(encounter, members[0].id, desk.names):
@@ -89,7 +89,8 @@ def closed_panel(desk: Desk) -> Card:
     """What a panel becomes when declarations are closed: what was sealed, and nothing to press."""
     names, encounter = desk.names, desk.encounter
     lines = []
-    for combatant in (c for c in encounter.combatants if c.seat == desk.person):
+    gm = desk.person in encounter.gms
+    for combatant in (c for c in encounter.combatants if c.seat == desk.person or (gm and c.seat is None)):
         declaration = encounter.declaration(combatant.id)
         if declaration is not None:
             lines.append(f"✅ {names[combatant.id]}: {intention(declaration, names)}.")

@@ -6,7 +6,6 @@ from a menu, fill in a form. Custom ids are found by their verb; wording is neve
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections import Counter
@@ -435,12 +434,3 @@ class Table:
                     await self.declare(
                         self.gm, **{"as": combatant.id, "action": "other", "text": "growls", "segments": 2}
                     )
-
-
-async def eventually(condition: Any, tries: int = 200) -> None:
-    """Wait, in real time but briefly, until something holds."""
-    for _ in range(tries):
-        if condition():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("it never came about")
