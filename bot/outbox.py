@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from hashlib import blake2s
 
 import discord
 
@@ -206,7 +207,7 @@ class Outbox:
         channel = await self._channel(row, post.say.person)
         for page in range(self._pages_sent.get(post.id, 0), len(cards)):
             # The nonce makes Discord drop a repeat after a crash between sending and marking.
-            nonce = f"{post.key}-{post.id}-{page}"[:25]
+            nonce = _nonce(row, post, str(page))
             await channel.send(view=layout(cards[page]), allowed_mentions=NO_MENTIONS, nonce=nonce)
             self._pages_sent[post.id] = page + 1
 
@@ -231,7 +232,7 @@ class Outbox:
         if row.encounter.round.stage != "declaring" and kind != "console":
             return  # A board or panel of a round that is closed is not worth a new message.
         channel = await self._channel(row, say.person)
-        nonce = f"{post.key}-{post.id}-v{post.version}"[:25]
+        nonce = _nonce(row, post, f"v{post.version}")
         sent = await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS, nonce=nonce)
         async with self._store.transaction() as tx:
             await tx.save_message(MessageRow(post.key, say.round, kind, say.person, sent.channel.id, sent.id))
@@ -287,6 +288,11 @@ class Outbox:
         kept = await tx.draft(row.id, encounter.round.number, person, who)
         draft = Draft.model_validate(kept.body) if kept is not None else fresh(who.removeprefix("*"))
         return (panel(desk, who, draft),)
+
+
+def _nonce(row: EncounterRow, post: Post, part: str) -> str:
+    """The same for the same message, and opaque: everybody can read it, and a number would count posts (K-8)."""
+    return blake2s(f"{post.id}-{part}".encode(), key=row.seed.encode()[:32], digest_size=12).hexdigest()
 
 
 def _extended(row: EncounterRow) -> tuple[Card, ...]:

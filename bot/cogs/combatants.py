@@ -102,7 +102,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         except Unreadable as error:
             return problem(str(error))
         natural = size is not None and not given.get("weapons")
-        names = _numbered(row.encounter, name.strip() or name, count)
+        names = _numbered(row.encounter, name.strip() or name, count, hidden)
         combatants = tuple(
             Combatant(
                 id=self._host.new_id(),
@@ -268,11 +268,14 @@ def _nobody(typed: str) -> Reply:
     )
 
 
-def _numbered(encounter: Encounter, name: str, count: int) -> list[str]:
-    """The name, or the name with numbers for a group, going on where numbers are taken."""
+def _numbered(encounter: Encounter, name: str, count: int, hidden: bool) -> list[str]:
+    """The name, or the name with numbers for a group, going on where numbers are taken.
+
+    What is in sight is numbered as if there were nothing hidden: a gap would tell of it (K-8).
+    """
     if count == 1:
         return [name]
-    taken = {c.name.casefold() for c in encounter.combatants}
+    taken = {c.name.casefold() for c in encounter.combatants if hidden or not c.hidden}
     names: list[str] = []
     number = 0
     while len(names) < count:

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.cogs.common import choices, find
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.times import read_seconds, read_time, spoken_time
+from bot.narration.denials import denial
 from bot.narration.words import escape
 from bot.render import relative, text_card
 from bot.store import EncounterRow
@@ -181,6 +182,8 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
         """Set the time of a combatant's activity."""
 
         async def work(row: EncounterRow) -> Reply:
+            if str(interaction.user.id) not in row.encounter.gms:
+                return problem(denial("not-gm"))
             found = find(row.encounter.combatants, combatant)
             if found is None:
                 return problem(f"There is nobody called “{escape(combatant)}” here.", "Pick from the list.")
