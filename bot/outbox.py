@@ -291,7 +291,7 @@ class Outbox:
 
 
 def _nonce(row: EncounterRow, post: Post, part: str) -> str:
-    """The same for the same message, and opaque: everybody can read it, and a number would count posts (K-8)."""
+    """The same for the same message, and opaque: all can read it, and a number would count posts (K-8)."""
     return blake2s(f"{post.id}-{part}".encode(), key=row.seed.encode()[:32], digest_size=12).hexdigest()
 
 

@@ -41,12 +41,10 @@ class Scenes:
         self._env = env
         self._camera = camera
         guild = env.create_guild("The Wednesday Table")
-        self._transcripts = [Transcript(env, guild.create_text_channel(n)) for n in ("sunken-shrine", "crypt")]
+        self._transcript = Transcript(env, guild.create_text_channel("sunken-shrine"))
         members = [guild.add_member(env.create_user(n)) for n in ("GM", "Mira", "Borin", "Kesh", "Tam")]
-        people = [self._transcripts[0].person(member) for member in members]
+        people = [self._transcript.person(member) for member in members]
         self.gm, self.mira, self.borin, self.kesh, self.tam = people
-        there = [self._transcripts[1].person(member) for member in members[:3]]
-        self.gm_there, self.mira_there, self.borin_there = there
 
     async def play(self) -> None:
         """All of them."""
@@ -143,7 +141,7 @@ class Scenes:
 
     async def _close(self) -> None:
         gm, kesh, take = self.gm, self.kesh, self._camera.take
-        wait = self._transcripts[0].wait
+        wait = self._transcript.wait
         await wait(70)
         await take("reminder", kesh)
         await wait(60)
@@ -175,25 +173,25 @@ class Scenes:
         await take("ended", self.kesh, here=True, says="over")
 
     async def _called(self) -> None:
-        gm, take = self.gm_there, self._camera.take
+        gm, take = self.gm, self._camera.take
         await gm.command("encounter begin", time="90s", play="called")
-        await self.mira_there.command("join", name="Mira")
-        await self.borin_there.command("join", name="Borin", weapons="axe 7")
+        await self.mira.command("join", name="Mira")
+        await self.borin.command("join", name="Borin", weapons="axe 7")
         await gm.command("combatant add", name="Ogre", weapons="great club 8")
         await gm.command("combatant engage", combatant="Ogre", foe="Borin")
         await gm.command("round open")
-        await self.mira_there.command("declare", action="Cast a spell", text="web", segments=6, target="Ogre")
-        await self.borin_there.command("declare", action="Melee attack", target="Ogre")
+        await self.mira.command("declare", action="Cast a spell", text="web", segments=6, target="Ogre")
+        await self.borin.command("declare", action="Melee attack", target="Ogre")
         await gm.command("declare", action="Melee attack", target="Borin")
         await gm.command("round close")
         for _ in range(3):
             await gm.command("round next")
         await take("console-called", gm)
-        await take("called", self.borin_there, here=True)
+        await take("called", self.borin, here=True)
         await gm.command("round struck", combatant="Mira")
-        await take("lost", self.borin_there, here=True)
+        await take("lost", self.borin, here=True)
         await gm.command("round down", combatant="Mira")
-        await take("down", self.borin_there, here=True)
+        await take("down", self.borin, here=True)
 
 
 async def refused_or_not(deed: Awaitable[None]) -> None:

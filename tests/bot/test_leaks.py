@@ -28,6 +28,15 @@ HIDDEN = "Umbravex"
 
 GUESS = HIDDEN[:-1]
 
+LONG = {"early_close_seconds": 3600, "declaration_seconds": 7200}
+"""So long that no timer runs out in real time while people pry."""
+
+
+@pytest.fixture
+async def table(open_table: Opener) -> Table:
+    """A table with time to pry."""
+    return await open_table(**LONG)
+
 
 @dataclass
 class Secret:
@@ -258,7 +267,7 @@ async def second_round(watch: Watch, hidden: bool) -> None:
 async def automatic(watch: Watch, hidden: bool) -> None:
     """The whole fight, resolved by itself."""
     table, gm = watch.table, watch.table.gm
-    await table.begin()
+    await table.begin(time="2h")
     table.ids()
     if hidden:
         watch.keep(HIDDEN)
@@ -276,7 +285,7 @@ async def automatic(watch: Watch, hidden: bool) -> None:
     await judged(watch)
     await pry(watch, "between rounds") if hidden else None
     await second_round(watch, hidden)
-    await table.advance(200)
+    await table.advance(8000)
     watch.check("round two closes by itself")
     for message in reversed(gm.dms):
         if any(p.verb == "time" for p in presses(table.components(message))):
@@ -297,7 +306,7 @@ async def test_nothing_leaks_in_automatic_play(table: Table) -> None:
 async def test_nothing_leaks_in_called_play_and_everything_has_been_tried(table: Table) -> None:
     watch = Watch(table)
     gm, mira = table.gm, table.mira
-    await table.begin(play="called")
+    await table.begin(play="called", time="2h")
     for words in (HIDDEN, "Gloomfang", "Grimskulking"):
         watch.keep(words)
     await gm.slash("combatant add", name=HIDDEN, weapons="Gloomfang 3", hidden=True)
@@ -428,8 +437,8 @@ async def test_a_fight_looks_the_same_to_everybody_with_and_without_a_hidden_cre
         return None
 
     monkeypatch.setattr("tests.bot.test_leaks.pry", nobody_pries)
-    without = await streams(await open_table(), hidden=False)
-    with_it = await streams(await open_table(), hidden=True)
+    without = await streams(await open_table(**LONG), hidden=False)
+    with_it = await streams(await open_table(**LONG), hidden=True)
     for name, lines in without.items():
         for one, other in zip(lines, with_it[name], strict=False):
             assert one == other, name
