@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING
+
+from bot.practice.browser import Missing, at_rest, browser
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
 
 SECONDS = 30
 """For declaring: enough for two to declare by clicking, short enough to wait for the third."""
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+FAILED = "build/drive-failed.png"
+"""The page as it was when a step was not as it should be."""
+
 PATIENCE = 15_000
 """Milliseconds to wait for something to appear."""
 
@@ -79,7 +84,7 @@ class Table:
 class Hand:
     """What a person can do in the page."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Page) -> None:
         self._page = page
 
     async def place(self, title: str) -> None:
@@ -90,11 +95,7 @@ class Hand:
 
     async def rest(self) -> None:
         """Wait until the page has nothing to do."""
-        for _ in range(PATIENCE // 100):
-            if await self._page.evaluate("window.simcordPreview?.ready === true"):
-                return
-            await asyncio.sleep(0.1)
-        raise Wrong("the page did not come to rest")
+        await at_rest(self._page)
 
     async def reads(self, text: str | re.Pattern[str], patience: int = PATIENCE) -> None:
         """Wait until the newest messages show this text."""
@@ -235,35 +236,32 @@ async def see_the_close(hand: Hand, opened: float) -> None:
     step("the channel shows the close, Kesh's Delay, and the round segment by segment")
 
 
-async def main() -> int:
-    """Drive the table; gives the exit code."""
-    chromium = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
-    if chromium is None:
-        print("There is no Chromium on this machine; install it from your system's packages.", file=sys.stderr)
-        return 2
-    try:
-        from playwright.async_api import Error, async_playwright  # noqa: PLC0415
-    except ModuleNotFoundError:
-        print("Playwright is missing; install it: pip install -e '.[look]'.", file=sys.stderr)
-        return 2
-    async with Table() as table, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        page = await browser.new_page(viewport={"width": 1100, "height": 900})
+async def drive() -> int:
+    """Drive the table; gives the exit code. Raises Missing if there is no browser."""
+    async with browser() as opened, Table() as table:
+        page = await opened.new_page(viewport={"width": 1100, "height": 900})
         page.set_default_timeout(PATIENCE)
         hand = Hand(page)
         try:
-            await page.goto((await table.hears(r"http://127\.0\.0\.1:\d+/#\S+")))
+            await page.goto(await table.hears(r"http://127\.0\.0\.1:\d+/#\S+"))
             await play(table, hand)
-        except (Wrong, Error, TimeoutError) as error:
+        except Exception as error:
             print(f"NOT {error}", flush=True)
-            await hand.picture("drive-failed.png")
-            print("See drive-failed.png, and what the terminal said:\n" + "\n".join(table.said[-15:]))
+            await hand.picture(FAILED)
+            print(f"See {FAILED}, and what the terminal said:\n" + "\n".join(table.said[-15:]))
             return 1
-        finally:
-            await browser.close()
     print("The round was played through.")
     return 0
 
 
+def main() -> int:
+    """Drive, or say what is missing; gives the exit code."""
+    try:
+        return asyncio.run(drive())
+    except Missing as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    sys.exit(main())

@@ -47,12 +47,23 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
             _completed(lines[-1], alike, names)
         elif text := phrase(event, names):
             lines[-1].parts.append(text)
-    told = tuple(f"**{line.segment}** {_joined(line.parts)}" for line in lines if line.parts)
-    return (*told, f"**Into round {following}:** {' · '.join(carried)}.") if carried else told
+    told = [f"**{line.segment}** {sentence(text)}" for line in lines for text in _joined(line.parts)]
+    return (*told, *(f"**Into round {following}:** {text}." for text in _joined(carried)))
 
 
-def _joined(parts: Sequence[str]) -> str:
-    return sentence(" · ".join(parts))
+_LONG = 1500
+"""Characters after which a segment in which much happens is told on a further line, so that nothing is cut."""
+
+
+def _joined(parts: Sequence[str]) -> list[str]:
+    """The parts in a row; in several rows where one would be too long for a message."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and len(rows[-1]) + len(part) < _LONG:
+            rows[-1] += f" · {part}"
+        else:
+            rows.append(part)
+    return rows
 
 
 def _completed(line: _Line, alike: list[ev.Completed], names: Names) -> None:

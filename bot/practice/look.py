@@ -14,34 +14,32 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING
 
 import simcord
 from PIL import Image
 
 from bot.client import Dither
 from bot.config import Config, StorageSettings
+from bot.practice.browser import Missing, at_rest, browser
 from bot.practice.people import Person
-from bot.practice.pictures import PICTURES, WIDTHS, filename, readme
+from bot.practice.pictures import ONLY_THEM, PICTURES, WIDTHS, filename, readme
 from bot.practice.scenes import Scenes, newest
 
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
 BOOK = Path("docs/look")
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
 TALL = 2400
 """Height of the page in pixels, so that the longest message is whole."""
 
 COLOURS = 64
 
 
-class Missing(Exception):
-    """Something the look book needs is not on this machine. Its text is one sentence."""
-
-
 class Lens:
     """A browser that takes pictures of what simcord's page shows, at every width."""
 
-    def __init__(self, env: simcord.Env, browser: Any, folder: Path) -> None:
+    def __init__(self, env: simcord.Env, browser: Browser, folder: Path) -> None:
         self._env = env
         self._browser = browser
         self._folder = folder
@@ -49,7 +47,7 @@ class Lens:
 
     async def take(self, name: str, person: Person, *, here: bool = False, says: str = "") -> None:
         """Of the newest message there, or the newest that says this."""
-        message = newest(person, person.channel, here=here, says=says)
+        message = newest(person, here=here, private=PICTURES[name].where == ONLY_THEM, says=says)
         async with self._page(person, here) as page:
             await self._each_width(name, page, f'article[data-message-id="{message.id}"]')
 
@@ -63,82 +61,67 @@ class Lens:
 
     async def menu(self, name: str, person: Person, asks: str) -> None:
         """Of their newest direct message, with this menu open."""
-        message = newest(person, person.channel, here=False, says="")
+        message = newest(person, here=False, private=False, says="")
         async with self._page(person, here=False) as page:
             await page.get_by_role("combobox", name=asks).last.click()
             await page.get_by_role("listbox").first.wait_for()
             await self._each_width(name, page, f'article[data-message-id="{message.id}"]')
 
     @asynccontextmanager
-    async def _page(self, person: Person, here: bool) -> AsyncIterator[Any]:
+    async def _page(self, person: Person, here: bool) -> AsyncIterator[Page]:
         channel = person.channel if here else person.user.dm_channel
         viewer = person.member if here else person.user
         async with self._env.preview(channel, viewers=[viewer], layout="channel") as preview:
             page = await self._browser.new_page(viewport={"width": max(WIDTHS.values()), "height": TALL})
             try:
                 await page.goto(preview.url)
-                await _rest(page)
+                await at_rest(page)
                 yield page
             finally:
                 await page.close()
 
-    async def _each_width(self, name: str, page: Any, what: str) -> None:
+    async def _each_width(self, name: str, page: Page, what: str) -> None:
         for width, pixels in WIDTHS.items():
             await page.set_viewport_size({"width": pixels, "height": TALL})
             await page.mouse.move(0, 0)
             await asyncio.sleep(0.3)
-            await _rest(page)
+            await at_rest(page)
             shot = await page.locator(what).screenshot(animations="disabled")
             small = Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLOURS)
             small.save(self._folder / filename(name, width), optimize=True)
         self.taken.append(name)
 
 
-async def _rest(page: Any) -> None:
-    for _ in range(100):
-        if await page.evaluate("window.simcordPreview?.ready === true"):
-            return
-        await asyncio.sleep(0.05)
-    raise TimeoutError("the page did not come to rest")
-
-
-async def make(book: Path) -> None:
-    """Take every picture anew, and write the page that shows them.
+def make(book: Path) -> None:
+    """Take every picture anew, and write the page that shows them; if one fails, all stays as it was.
 
     Raises:
         Missing: no Chromium, or no playwright.
     """
-    chromium = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
-    if chromium is None:
-        raise Missing("The look book needs a Chromium on this machine; install it from the system's packages.")
-    try:
-        from playwright.async_api import async_playwright  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise Missing("The look book needs playwright; install it: pip install -e '.[look]'.") from None
-    book.mkdir(parents=True, exist_ok=True)
-    for old in book.glob("*.png"):
-        old.unlink()
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        try:
-            taken = await _shoot(browser, book)
-        finally:
-            await browser.close()
-    if missing := set(PICTURES) - set(taken):
-        raise ValueError(f"no scene shows {', '.join(sorted(missing))}")
+    with TemporaryDirectory(prefix="dither-look-") as folder:
+        new = Path(folder)
+        taken = asyncio.run(_shoot(new))
+        if missing := set(PICTURES) - set(taken):
+            raise ValueError(f"no scene shows {', '.join(sorted(missing))}")
+        book.mkdir(parents=True, exist_ok=True)
+        for old in book.glob("*.png"):
+            old.unlink()
+        for picture in new.glob("*.png"):
+            shutil.copy(picture, book)
     (book / "README.md").write_text(readme(), encoding="utf-8")
 
 
-async def _shoot(browser: Any, book: Path) -> list[str]:
+async def _shoot(folder: Path) -> list[str]:
     numbers = itertools.count(0x10)
-    with TemporaryDirectory() as folder:
-        settings = Config(storage=StorageSettings(database=Path(folder) / "look.sqlite3"))
-        bot = Dither(settings, lambda: f"{next(numbers):08x}")
+    bot = Dither(
+        Config(storage=StorageSettings(database=folder / "look.sqlite3")), lambda: f"{next(numbers):08x}"
+    )
+    async with browser() as opened:
         try:
             async with simcord.run(bot, shard_count=1) as env:
                 assert env.bot.user is not None
                 await env.bot.user.edit(username="Dither")
-                lens = Lens(env, browser, book)
+                lens = Lens(env, opened, folder)
                 await Scenes(env, lens).play()
                 return lens.taken
         finally:
@@ -148,7 +131,7 @@ async def _shoot(browser: Any, book: Path) -> list[str]:
 def main() -> int:
     """Make the book; gives the exit code."""
     try:
-        asyncio.run(make(BOOK))
+        make(BOOK)
     except Missing as error:
         print(error, file=sys.stderr)
         return 2

@@ -19,7 +19,9 @@ class Picture:
 
 
 _PLAYER, _CASTER, _GM = "a player", "the caster", "the GM"
-_HERE, _OWN, _PRIVATE = "channel", "direct message", "channel, only for them"
+_HERE, _OWN = "channel", "direct message"
+ONLY_THEM = _PRIVATE = "channel, only for them"
+"""Where an answer is that nobody else sees."""
 
 PICTURES: Mapping[str, Picture] = {
     "begin": Picture(_PLAYER, _HERE, "A fight begins"),
@@ -60,6 +62,7 @@ PICTURES: Mapping[str, Picture] = {
     "summary": Picture(_PLAYER, _HERE, "The round, segment by segment"),
     "panel-closed": Picture(_CASTER, _OWN, "The panel when declarations are closed"),
     "panel-delay": Picture(_PLAYER, _OWN, "The panel of somebody who did not declare"),
+    "panel-closed-gm": Picture(_GM, _OWN, "The GM's panel when declarations are closed"),
     "closed": Picture(_PLAYER, _PRIVATE, "A refusal: the round is over"),
     "console-ended": Picture(_GM, _PRIVATE, "/encounter status for the GM after a round"),
     "console-called": Picture(_GM, _OWN, "The GM's console when segments are called"),
@@ -67,6 +70,7 @@ PICTURES: Mapping[str, Picture] = {
     "lost": Picture(_PLAYER, _HERE, "A caster is disturbed while segments are called"),
     "down": Picture(_PLAYER, _HERE, "Somebody falls"),
     "answer": Picture(_PLAYER, _OWN, "What the bot says to anything written to it"),
+    "leave": Picture(_PLAYER, _PRIVATE, "/leave answered"),
     "end": Picture(_GM, _PRIVATE, "Ending the fight, asked once"),
     "ended": Picture(_PLAYER, _HERE, "The fight is over"),
 }
@@ -83,9 +87,9 @@ def readme() -> str:
     lines = [
         "# The look book",
         "",
-        "Every kind of message Dither sends, as the person sees it who gets it: on a page 960 pixels wide, and on",
-        "one of 400, about a phone. Made by `make look`, which plays these scenes on a simulated Discord and takes",
-        "the pictures with a browser; the drawing is simcord's, close to Discord's own. Not written by hand.",
+        "Every kind of message Dither sends, as the person sees it who gets it: on a page 960 pixels wide,",
+        "and on one of 400, about a phone. `make look` plays the scenes on a simulated Discord and takes the",
+        "pictures with a browser. The drawing is simcord's: close to Discord's own, not the same.",
     ]
     for name, picture in PICTURES.items():
         lines += ["", f"## {picture.what}", "", f"Seen by {picture.who}; {picture.where}.", ""]

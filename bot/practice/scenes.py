@@ -81,7 +81,7 @@ class Scenes:
         await take("added", gm, here=True)
         for orc in ("Orc 1", "Orc 2", "Orc 3"):
             await gm.command("combatant engage", combatant=orc, foe="Borin")
-        await take("news", self.kesh, here=True)
+        await take("news", self.kesh, here=True, says="join the fight")
         await self.kesh.command("combatant list")
         await take("list", self.kesh, here=True)
         await gm.command("combatant list")
@@ -93,7 +93,7 @@ class Scenes:
         await take("opened", gm, here=True, says="is open")
         await take("board", self.mira, here=True)
         await take("panel", self.mira)
-        await take("panel-group", gm)
+        await take("panel-group", gm, says="· round 1 · closes")
         await self.kesh.command("encounter status")
         await take("status", self.kesh, here=True)
 
@@ -145,22 +145,23 @@ class Scenes:
         await wait(70)
         await take("reminder", kesh)
         await wait(60)
-        await take("board-closed", kesh, here=True, says="closed")
+        await take("board-closed", kesh, here=True, says="— closed")
         await take("close", kesh, here=True, says="Initiative")
         await take("question-time", gm, says="How long")
+        await take("panel-delay", kesh, says="declarations are closed")
         await kesh.command("declare", action="Drink a potion", text="speed")
         await take("late", kesh, here=True, says="late")
         await gm.press("Another…")
         await gm.fill(segments="14")
         await take("question-blow", gm, says="strike")
-        await take("paused", kesh, here=True, says="segment by segment")
+        await take("paused", kesh, here=True, says="segments 1 to 5")
         await gm.press("Missed")
-        await take("summary", kesh, here=True, says="segment by segment")
+        await take("summary", kesh, here=True, says="segments 5 to 10")
 
     async def _after(self) -> None:
         gm, take = self.gm, self._camera.take
         await take("panel-closed", self.mira)
-        await take("panel-delay", self.kesh, says="declarations are closed")
+        await take("panel-closed-gm", gm, says="declarations are closed")
         await refused(self.mira.command("declare", action="Melee attack", target="Orc 1"))
         await take("closed", self.mira, here=True)
         await gm.command("encounter status")
@@ -169,6 +170,8 @@ class Scenes:
         await take("answer", self.kesh)
         await gm.command("encounter end")
         await take("end", gm, here=True)
+        await self.tam.command("leave")
+        await take("leave", self.tam, here=True)
         await gm.press("End the fight", here=True)
         await take("ended", self.kesh, here=True, says="over")
 
@@ -202,10 +205,11 @@ async def refused_or_not(deed: Awaitable[None]) -> None:
         return
 
 
-def newest(person: Person, channel: simcord.ChannelHandle, *, here: bool, says: str) -> discord.Message:
-    """The newest message a person sees there, or the newest of the bot's that says this."""
-    place = channel.history(viewer=person.member) if here else person.user.dm_channel.history()
+def newest(person: Person, *, here: bool, private: bool, says: str) -> discord.Message:
+    """The bot's newest message that a person sees there, privately or not, and that says this."""
+    place = person.channel.history(viewer=person.member) if here else person.user.dm_channel.history()
     for message in reversed(place):
-        if message.author.bot and says in card_of(message).text:
+        fits = not here or message.flags.ephemeral == private
+        if fits and message.author.bot and says in card_of(message).text:
             return message
     raise OutOfScript(f"{person.name} sees nothing that says “{says}”")

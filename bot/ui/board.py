@@ -46,18 +46,23 @@ def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> t
 def summary_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The segments called, as everyone may hear of them; no card if there is nothing to tell."""
     seen = _seen(events)
-    called = [event.segment for event in seen if isinstance(event, ev.SegmentCalled)]
+    segments = [segment for event in seen if (segment := getattr(event, "segment", None)) is not None]
     lines = summary_lines(seen, Names(encounter, EVERYONE))
-    whole = called[:1] == [1] and any(isinstance(event, ev.RoundEnded) for event in seen)
+    whole = segments[:1] == [1] and any(isinstance(event, ev.RoundEnded) for event in seen)
     if not lines and whole:
         lines = ("Nothing happens that anybody could see.",)
     if not lines:
         return ()
     lines = (*lines, *_waits(encounter))
-    story = (
-        "segment by segment" if len(called) > 1 else f"segment {called[0]}" if called else "the GM has spoken"
-    )
-    return pages(f"## Round {round_} — {story}", lines, "story")
+    return pages(f"## Round {round_} — {_stretch(segments, whole)}", lines, "story")
+
+
+def _stretch(segments: Sequence[int], whole: bool) -> str:
+    """Which segments a summary tells of: a round that stopped for the GM is told in stretches."""
+    if whole:
+        return "segment by segment"
+    first, last = min(segments, default=0), max(segments, default=0)
+    return f"segment {first}" if first == last else f"segments {first} to {last}"
 
 
 def _waits(encounter: Encounter) -> tuple[str, ...]:

@@ -122,7 +122,8 @@ def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable
     if encounter.round.stage == "declaring" and not combatant.down:
         return f"{behind}: nothing sealed"
     foes = [names[f] for f in encounter.engaged_with(combatant.id)]
-    return f"{mark} ({escape(combatant.side)})" + (f", in melee with {listed(foes)}" if foes else "")
+    told = ", ".join([escape(combatant.side), *marks])
+    return f" ({told})" + (f", in melee with {listed(foes)}" if foes else "")
 
 
 def _heading(encounter: Encounter, deadline: datetime | None) -> str:
@@ -164,7 +165,7 @@ def _calling(
     ]
     if casting and question is None:
         choices = tuple(Choice(encounter.combatant(s.who).name, s.who, "loses the spell") for s in casting)
-        parts.append(Menu(press.to("disturb"), "A caster was struck or disturbed", _unique(choices)))
+        parts.append(Menu(press.to("disturb"), "A caster was disturbed", _unique(choices)))
     standing = [c for c in encounter.combatants if not c.down]
     parts.append(
         Menu(

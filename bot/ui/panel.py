@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.rounds import intention
-from bot.render import Button, Card, relative
+from bot.render import TEXT_LIMIT, Button, Card, cut, relative
 from bot.ui.desk import Desk, title_of
 from bot.ui.draft import Draft, group_members
 from bot.ui.menus import Part, action_menu, carry_menu, minor_menus, questions, who_menu
@@ -99,4 +99,4 @@ def closed_panel(desk: Desk) -> Card:
                 f"🐢 {names[combatant.id]} did not declare: Delay of {encounter.delay(combatant.id)}."
             )
     title = f"### Round {encounter.round.number} · declarations are closed"
-    return Card((title, "\n".join(lines) or "Nothing was sealed here."), "calm")
+    return Card((title, cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."), "calm")

@@ -71,7 +71,9 @@ def test_whatever_the_dice_two_rounds_are_played_to_their_end(seed: int) -> None
     told = "\n".join(blocks(PUBLIC, seed))
     for number in (1, 2):
         assert f"Round {number} — declarations are closed" in told
-        assert f"Round {number} — segment by segment" in told
+        stretches = re.findall(rf"Round {number} — segments (\d+) to (\d+)", told)
+        assert stretches[0][0] == "1"
+        assert stretches[-1][1] == "10"
     assert "The fight is over" in told
 
 
