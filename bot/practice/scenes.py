@@ -166,6 +166,7 @@ class Scenes:
         await take("closed", self.mira, here=True)
         await gm.command("encounter status")
         await take("console-ended", gm, here=True)
+        await self._whole_round()
         await self.kesh.user.send_dm("I shoot the archer")
         await take("answer", self.kesh)
         await gm.command("encounter end")
@@ -174,6 +175,19 @@ class Scenes:
         await take("leave", self.tam, here=True)
         await gm.press("End the fight", here=True)
         await take("ended", self.kesh, here=True, says="over")
+
+    async def _whole_round(self) -> None:
+        gm = self.gm
+        await gm.command("round open")
+        await self.mira.command(
+            "declare", action="Cast a spell", text="web", segments=2, target="the orcs by the altar"
+        )
+        await self.borin.command("declare", action="Melee attack", target="Orc 1", **{"with": "battle axe"})
+        await gm.pick("What will you do?", "Melee attack")
+        await gm.press("Seal it")
+        await gm.command("declare", **{"as": "Orc archer", "action": "Shoot or throw", "target": "Kesh"})
+        await self._transcript.wait(90)
+        await self._camera.take("round", self.kesh, here=True, says="segment by segment")
 
     async def _called(self) -> None:
         gm, take = self.gm, self._camera.take

@@ -119,7 +119,10 @@ def _panels(after: Encounter, event: Event, standing: Collection[str]) -> Iterab
     match event:
         case ev.RoundOpened():
             return [who for c in after.declares for who in _speakers(after, c.seat)]
-        case ev.CombatantAdded() if after.round.stage == "declaring" and not event.combatant.down:
+        case ev.CombatantAdded() | ev.CombatantEdited() if (
+            after.round.stage == "declaring" and event.combatant.id in {c.id for c in after.declares}
+        ):
+            # With the seat, the panel comes to its new player (FK-M8); after another change it is redrawn.
             return _speakers(after, event.combatant.seat)
         case ev.DeclarationSealed() | ev.DeclarationWithdrawn():
             return _speakers(after, after.combatant(event.who).seat)

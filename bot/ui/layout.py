@@ -67,7 +67,7 @@ def layout(card: Card) -> ui.LayoutView:
             case str():
                 box.add_item(ui.TextDisplay(part))
             case Menu() if not part.choices:
-                continue  # Discord takes no menu without choices: where nobody is left to pick, none is shown.
+                continue  # Discord takes no menu without choices: with nobody left to pick, none is shown.
             case Menu():
                 box.add_item(_menu(part))
             case _:

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -43,6 +44,10 @@ class Terminal:
             cwd=folder,
             env=surroundings,
         )
+        # A table that hangs fails its test instead of holding it up.
+        self._limit = threading.Timer(2 * SECONDS, self.process.kill)
+        self._limit.daemon = True
+        self._limit.start()
 
     def hears(self, pattern: str) -> str:
         """Read on until a line has this; gives what matched."""

@@ -141,8 +141,9 @@ async def test_a_seat_given_away_while_declaring_brings_the_panel_to_its_new_pla
     old = (await declaring.kesh.press(declaring.board, "mine")).message
     await declaring.gm.slash("combatant edit", combatant="Kesh", seat=declaring.bystander.member)
     assert (await declaring.kesh.pick(old, "act", "parry")).refused
+    assert "Kesh" in declaring.bystander.panel_text.splitlines()[0]
     answer = await declaring.bystander.press(declaring.board, "mine")
-    assert "Kesh" in answer.text.splitlines()[0]
+    assert answer.text == declaring.bystander.panel_text
     await declaring.declare(declaring.bystander, action="parry")
     assert "Kesh" in declaring.board_text.split("Waiting")[0]
 
@@ -422,3 +423,22 @@ async def test_the_buttons_of_the_console_do_what_they_say(called: Table) -> Non
     assert (await called.row()).encounter.round.number == 2
     mine = await gm.press((await gm.slash("encounter status")).message, "mine")
     assert "Orc" in mine.text
+
+
+async def test_the_console_stands_though_nobody_else_is_left_to_fall(called: Table) -> None:
+    await called.gm.slash("round close")
+    for name in ("Mira", "Borin", "Kesh", "Orc 1", "Orc 2"):
+        await called.gm.slash("round down", combatant=name)
+    status = await called.gm.slash("encounter status")
+    assert "next" in [press.verb for press in presses(status.components)]
+
+
+async def test_what_cannot_be_added_while_segments_are_called_is_refused_with_a_sentence(
+    called: Table,
+) -> None:
+    await called.all_declare()
+    await called.gm.slash("round close")
+    for options in ({"target": "Orc 1"}, {"action": "nothing"}, {"action": "parry"}):
+        answer = await called.mira.slash("declare", **options)
+        assert answer.refused, options
+    assert not (await called.mira.slash("declare", minors="drop it")).refused
