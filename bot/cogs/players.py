@@ -86,7 +86,6 @@ class PlayersCog(commands.Cog):
         reached = await _greet(interaction, combatant)
         return Reply(_joined(combatant, reached))
 
-
     @app_commands.command(name="leave", description="Leave the fight in this channel with your character.")
     @app_commands.guild_only()
     async def leave(self, interaction: discord.Interaction) -> None:

@@ -78,6 +78,8 @@ async def _next(host: Host, interaction: discord.Interaction, press: Press) -> R
 
 async def _extend(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     seconds = int(press.extra) if press.extra.isdecimal() else 60
+    if (stale := await _stale(host, press)) is not None:
+        return stale
     return await extended(host, press.key, interaction.user, seconds)
 
 
@@ -87,7 +89,21 @@ async def _close(host: Host, interaction: discord.Interaction, press: Press) -> 
 
 
 async def _open(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    if (stale := await _stale(host, press)) is not None:
+        return stale
     return await opened(host, press.key, interaction.user, None)
+
+
+async def _stale(host: Host, press: Press) -> Reply | None:
+    """Why a button of another round's console is not followed; None if it is this round's (FK-R7)."""
+    async with host.store.reading() as tx:
+        row = await tx.encounter(press.key)
+    if row is None or row.encounter.round.number == press.round:
+        return None
+    return problem(
+        f"This belongs to round {press.round}; now it is round {row.encounter.round.number}.",
+        "`/encounter status` shows you what is possible now.",
+    )
 
 
 def _about(make: Callable[[str], cmd.Command], done: str) -> Handler:

@@ -145,7 +145,7 @@ def roster_lines(encounter: Encounter, names: Names) -> list[str]:
 
 
 def counted(entries: Iterable[tuple[Combatant, str, Names]]) -> list[tuple[str, str]]:
-    """Names with what is said of each; neighbours of a group of whom the same is said count as one (FK-L10)."""
+    """Names with what is said of each; neighbours of a group said to be the same count as one (FK-L10)."""
     runs: list[list[tuple[Combatant, str, Names]]] = []
     for entry in entries:
         combatant, rest, _ = entry

@@ -10,7 +10,7 @@ from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
 from bot.narration.rounds import intention
 from bot.narration.words import Names, count, escape, listed, possessive
-from bot.render import Button, Card, Choice, Menu, relative
+from bot.render import MOST_CHOICES, Button, Card, Choice, Menu, relative
 from bot.ui.board import counted
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Combatant, Encounter, Event
@@ -170,19 +170,21 @@ def _calling(
     parts.append(
         Menu(
             press.to("down"),
-            "Somebody is down",
-            tuple(Choice(c.name, c.id, c.side) for c in standing[:25]),
+            "Somebody is down" if len(standing) <= MOST_CHOICES else "Somebody is down (others: /round down)",
+            tuple(Choice(c.name, c.id, c.side) for c in standing[:MOST_CHOICES]),
         )
     )
     delayed = [c for c in encounter.combatants if encounter.delay(c.id)]
     if delayed:
-        choices = tuple(Choice(c.name, c.id, count(encounter.delay(c.id), "segment")) for c in delayed[:25])
+        choices = tuple(
+            Choice(c.name, c.id, count(encounter.delay(c.id), "segment")) for c in delayed[:MOST_CHOICES]
+        )
         parts.append(Menu(press.to("pardon"), "Pardon a Delay", choices))
     return parts
 
 
 def _unique(choices: Sequence[Choice]) -> tuple[Choice, ...]:
-    return tuple({c.value: c for c in choices}.values())[:25]
+    return tuple({c.value: c for c in choices}.values())[:MOST_CHOICES]
 
 
 def told(events: Sequence[Event], encounter: Encounter) -> str:

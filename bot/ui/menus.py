@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.render import Button, Choice, Menu
+from bot.render import MOST_CHOICES, Button, Choice, Menu
 from bot.ui.desk import Desk
 from bot.ui.draft import NOTHING, Draft, group_members, move_of, needs_words
 from rules import CATALOGUE, Combatant, action
@@ -35,7 +35,12 @@ def who_menu(desk: Desk, who: str) -> Menu | None:
             )
         done = desk.encounter.declaration(c.id) is not None
         choices.append(Choice(c.name, c.id, "sealed" if done else "", c.id == who))
-    return Menu(desk.press("who", who), "Who?", tuple(choices))
+    asks = "Who?"
+    if len(choices) > MOST_CHOICES:
+        # What Discord cannot show is what is done already, or one of a group; the command reaches everybody.
+        choices.sort(key=lambda choice: (not choice.chosen, choice.hint == "sealed", choice.value[0] != "*"))
+        asks = f"Who? ({MOST_CHOICES} of {len(choices)}; /declare reaches all)"
+    return Menu(desk.press("who", who), asks, tuple(choices[:MOST_CHOICES]))
 
 
 def carry_menu(desk: Desk, who: str, draft: Draft) -> Menu:
