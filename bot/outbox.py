@@ -272,7 +272,7 @@ class Outbox:
                 if say.kind == "close":
                     return close_cards(encounter, say.round, events)
                 if say.kind == "summary":
-                    return summary_cards(encounter, say.round, events)
+                    return summary_cards(row.id, encounter, say.round, events)
                 return news_cards(encounter, events)
 
     async def _panel(self, tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:

@@ -203,7 +203,7 @@ async def declare_as_mira(hand: Hand) -> None:
     await hand.fill(Which_spell="sleep", Casting_time="3", At_whom="the orcs by the altar")
     await hand.reads("Your plan")
     step("Mira: Cast a spell, a form filled in: the panel shows her plan")
-    await hand.pick("Move?", "36 ft, before")
+    await hand.pick("Move?", "Move 36 ft before")
     await hand.reads(re.compile("[Mm]ov(es|ing) 36 ft"))
     step("Mira: Move, 36 ft before: the plan has it")
     await hand.press("Seal it")

@@ -105,7 +105,7 @@ class Scenes:
         await take("panel-unreadable", mira)
         await mira.press("Spell and time…")
         await mira.fill(name="sleep", segments="4", at="the orcs around Borin")
-        await mira.pick("Move?", "24 ft, before")
+        await mira.pick("Move?", "Move 24 ft before")
         await take("panel-casting", mira)
         await mira.press("Seal it")
         await take("panel-sealed", mira)

@@ -42,7 +42,7 @@ class Script:
         return (
             ("The GM opens a round of one minute", lambda: gm.command("round open", time="60s")),
             ("Mira chooses to cast a spell, in her panel", lambda: _cast(mira)),
-            ("Mira will move 36 ft first", lambda: mira.pick("Move?", "36 ft, before")),
+            ("Mira will move 36 ft first", lambda: mira.pick("Move?", "Move 36 ft before")),
             ("Mira seals", lambda: mira.press("Seal it")),
             ("Borin chooses to fight, in his panel", lambda: borin.pick("What will you do?", "Melee attack")),
             ("Borin goes for Orc 1", lambda: borin.pick("At whom?", "Orc 1")),

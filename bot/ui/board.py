@@ -43,7 +43,7 @@ def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> t
     return pages(f"## Round {round_} — declarations are closed", lines, "close")
 
 
-def summary_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
+def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The segments called, as everyone may hear of them; no card if there is nothing to tell."""
     seen = _seen(events)
     segments = [segment for event in seen if (segment := getattr(event, "segment", None)) is not None]
@@ -54,7 +54,10 @@ def summary_cards(encounter: Encounter, round_: int, events: Sequence[Event]) ->
     if not lines:
         return ()
     lines = (*lines, *_waits(encounter))
-    return pages(f"## Round {round_} — {_stretch(segments, whole)}", lines, "story")
+    ended = any(isinstance(event, ev.RoundEnded) for event in seen)
+    following = Button("GM: open the next round", str(Press("open", key, round_)))
+    title = f"## Round {round_} — {_stretch(segments, whole)}"
+    return pages(title, lines, "story", (following,) if ended and encounter.play == "automatic" else ())
 
 
 def _stretch(segments: Sequence[int], whole: bool) -> str:
@@ -138,10 +141,18 @@ def roster_lines(encounter: Encounter, names: Names) -> list[str]:
             if c.side == side
         )
         lines.append(f"**{escape(side)}:** {', '.join(name + rest for name, rest in told)}")
-    for a, b in encounter.engagements:
-        if names.combatant(a) and names.combatant(b):
-            lines.append(f"⚔️ {names[a]} and {names[b]} are in melee")
+    told_of: set[frozenset[str]] = set()
+    for c in sorted(known, key=lambda c: -len(_seen_foes(encounter, names, c.id))):
+        foes = [foe for foe in _seen_foes(encounter, names, c.id) if frozenset((c.id, foe)) not in told_of]
+        told_of |= {frozenset((c.id, foe)) for foe in foes}
+        if foes:
+            lines.append(f"⚔️ {names[c.id]} is in melee with {listed(names[foe] for foe in foes)}")
     return lines
+
+
+def _seen_foes(encounter: Encounter, names: Names, who: str) -> list[str]:
+    """Whom a creature is in melee with, as far as the reader may know."""
+    return [foe for foe in encounter.engaged_with(who) if names.combatant(foe)]
 
 
 def counted(entries: Iterable[tuple[Combatant, str, Names]]) -> list[tuple[str, str]]:

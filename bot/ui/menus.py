@@ -167,9 +167,9 @@ def _move_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
             unit = "segment" if segments == 1 else "segments"
             usual = f"{segments} {unit} of moving, {when} the action"
             hint = now.note if now is not None and same and now.note else usual
-            choices.append(Choice(f"{feet} ft, {when}", f"{when}:{feet}", hint, same))
+            choices.append(Choice(f"Move {feet} ft {when}", f"{when}:{feet}", hint, same))
     if now is not None and not taken:
-        choices.append(Choice(f"{now.feet} ft, {now.when}", f"{now.when}:{now.feet}", now.note, True))
+        choices.append(Choice(f"Move {now.feet} ft {now.when}", f"{now.when}:{now.feet}", now.note, True))
     choices.append(Choice("Another distance, before…", f"before:{OWN_WORDS}", "and where to"))
     choices.append(Choice("Another distance, after…", f"after:{OWN_WORDS}", "and where to"))
     return Menu(desk.press("move", who), "Move?", tuple(choices))

@@ -36,7 +36,7 @@ def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
     declaration = desk.encounter.declaration(members[0].id)
     assert declaration is not None
     parts: list[Part] = [
-        f"✅ **Sealed:** {intention(declaration, desk.names)}.",
+        "✅ **Sealed**",
         *_read_back(desk, members[0].id, Draft(declaration=declaration, picked=True)),
     ]
     if desk.deadline:

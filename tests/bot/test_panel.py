@@ -98,7 +98,7 @@ async def test_a_casting_time_that_cannot_be_read_keeps_the_rest(declaring: Tabl
     assert "=sleep" in again.text
     await declaring.mira.fill(again, name="sleep", segments="1 round", at="the altar")
     sealed = await declaring.mira.press(panel, "seal")
-    assert "10 segments" in sealed.text
+    assert "segments 1 to 10" in sealed.text
 
 
 async def test_the_panel_reads_back_the_segments_and_what_the_table_will_hear(declaring: Table) -> None:
