@@ -207,7 +207,7 @@ async def declare_as_mira(hand: Hand) -> None:
     await hand.reads(re.compile("[Mm]ov(es|ing) 36 ft"))
     step("Mira: Move, 36 ft before: the plan has it")
     await hand.press("Seal it")
-    await hand.reads("Sealed:")
+    await hand.reads("You can change or withdraw it")
     step("Mira: Seal it: sealed")
 
 
@@ -217,7 +217,7 @@ async def declare_as_borin(hand: Hand) -> None:
     await hand.pick("At whom?", "Orc 1")
     await hand.pick("With which weapon?", "axe")
     await hand.press("Seal it")
-    await hand.reads("Sealed:")
+    await hand.reads("You can change or withdraw it")
     step("Borin: Melee attack, Orc 1, axe, Seal it: sealed")
 
 
