@@ -12,12 +12,23 @@ import discord
 
 from bot.render import Card, text_card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, Transaction
-from bot.ui.board import board, close_cards, news_cards, reminder_card, summary_cards, waiting_card
+from bot.ui.board import (
+    board,
+    close_cards,
+    news_cards,
+    reminder_card,
+    reopened_card,
+    summary_cards,
+    waiting_card,
+    waits,
+)
 from bot.ui.console import console, question_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
 from bot.ui.layout import NO_MENTIONS, layout
 from bot.ui.panel import closed_panel, panel
+from rules import Event
+from rules import events as ev
 
 _LOG = logging.getLogger(__name__)
 
@@ -138,7 +149,7 @@ class Outbox:
                 await tx.set_dm_closed(person, True)
                 await tx.mark_failed(post, "direct messages are closed")
                 await self._mark_for_gm(tx, post)
-                if post.say.kind == "question":
+                if post.say.kind == "question" and await self._may_be_told(tx, post):
                     await tx.queue(post.key, Say("waiting", post.say.round), self._now())
             self._again = True
             return True
@@ -159,6 +170,11 @@ class Outbox:
         for gm in row.encounter.gms:
             if gm != post.say.person:
                 await tx.queue(post.key, Say("console", post.say.round, gm), self._now())
+
+    async def _may_be_told(self, tx: Transaction, post: Post) -> bool:
+        """Whether the channel may hear that the round waits: not over what the GM's creatures do (K-8)."""
+        row = await tx.encounter(post.key)
+        return row is not None and bool(waits(row.encounter))
 
     async def _complain(self, post: Post, error: discord.HTTPException) -> None:
         """Tell the GM, once for each start, that the channel cannot be written to."""
@@ -253,7 +269,8 @@ class Outbox:
                 closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
                 return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False),)
             case "question":
-                card = question_card(row.id, encounter)
+                asked = await tx.events(row.id, say.first or 0, say.first or 0)
+                card = question_card(row.id, encounter, _about(asked))
                 return (card,) if card is not None else ()
             case "reminder":
                 waiting = [c for c in encounter.awaited if c.seat == say.person]
@@ -261,6 +278,10 @@ class Outbox:
                 return (
                     (reminder_card(row.id, encounter, row.closes_at, waiting),) if waiting and open_ else ()
                 )
+            case "reopened":
+                mine = [c for c in encounter.awaited if c.seat == say.person]
+                open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
+                return (reopened_card(row.id, encounter, row.closes_at, mine),) if mine and open_ else ()
             case "extended":
                 return _extended(row)
             case "waiting":
@@ -293,6 +314,17 @@ class Outbox:
 def _nonce(row: EncounterRow, post: Post, part: str) -> str:
     """The same for the same message, and opaque: all can read it, and a number would count posts (K-8)."""
     return blake2s(f"{post.id}-{part}".encode(), key=row.seed.encode()[:32], digest_size=12).hexdigest()
+
+
+def _about(asked: Sequence[Event]) -> str | None:
+    """The slot a question is about."""
+    match asked:
+        case [ev.BlowAsked() as event]:
+            return event.blow
+        case [ev.TimeAsked() as event]:
+            return event.slot
+        case _:
+            return None
 
 
 def _extended(row: EncounterRow) -> tuple[Card, ...]:

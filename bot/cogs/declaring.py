@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Literal
 
 import discord
@@ -9,19 +10,29 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
-from bot.cogs.common import choices, find, seen_by
+from bot.cogs.common import choices, seen_by
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.line import Line, Unclear, for_whom, read_line
 from bot.cogs.panels import desk_for, mine
 from bot.narration.plans import outcome_line, plan_lines
-from bot.narration.words import Names
+from bot.narration.refusals import refusal
+from bot.narration.words import Names, listed
 from bot.render import Card, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome
-from bot.ui.draft import NOTHING, for_member, fresh, group_members
+from bot.ui.draft import NOTHING, for_member, fresh, group_members, whole_group
 from bot.ui.ids import Press
 from bot.ui.panel import panel
-from rules import CATALOGUE, Combatant, Declaration, viewer_for
+from rules import (
+    CATALOGUE,
+    Combatant,
+    Declaration,
+    Refusal,
+    SeededDice,
+    apply,
+    decide,
+    viewer_for,
+)
 from rules import commands as cmd
 
 Typed = app_commands.Range[str, 1, 100]
@@ -70,10 +81,10 @@ class DeclaringCog(commands.Cog):
         row, wanted = await self._row(interaction, line.who)
         if row is None:
             return nothing_here(interaction)
-        if line.empty:
-            who = _group_or_one(row, wanted) if wanted else ""
-            return await mine_for(self._host, row, interaction.user, who)
         try:
+            if line.empty:
+                who = _group_or_one(row, wanted, str(interaction.user.id)) if wanted else ""
+                return await mine_for(self._host, row, interaction.user, who)
             members = for_whom(row, wanted, str(interaction.user.id))
             declaration = read_line(row.encounter, members[0], line, str(interaction.user.id))
         except Unclear as unclear:
@@ -94,13 +105,8 @@ class DeclaringCog(commands.Cog):
     ) -> Reply:
         encounter = row.encounter
         first = members[0]
-        if (
-            encounter.round.stage == "resolving"
-            and declaration.major is None
-            and declaration.minors
-            and encounter.declaration(first.id)
-        ):
-            return await self._add_minors(row, first, declaration, user)
+        if encounter.round.stage == "resolving" and declaration.major is None and declaration.minors:
+            return await self._add_minors(row, members, declaration, user)
         declarations = tuple(for_member(declaration, m.id) for m in members)
         outcome = await self._host.act(row.id, cmd.Declare(declarations=declarations), user)
         if (refused := not_accepted(outcome, user)) is not None:
@@ -116,16 +122,28 @@ class DeclaringCog(commands.Cog):
         return Reply(_late(outcome, first, str(user.id)))
 
     async def _add_minors(
-        self, row: EncounterRow, who: Combatant, declaration: Declaration, user: discord.abc.User
+        self,
+        row: EncounterRow,
+        members: tuple[Combatant, ...],
+        declaration: Declaration,
+        user: discord.abc.User,
     ) -> Reply:
-        """While segments are called, small things are added to what was declared (S-8)."""
+        """While segments are called, small things are added to what was declared, all or none (S-8)."""
+        wanted = [cmd.AddMinor(who=m.id, minor=minor) for m in members for minor in declaration.minors]
+        rehearsed = row.encounter
+        for command in wanted:
+            result = decide(rehearsed, command, SeededDice(row.seed))
+            if isinstance(result, Refusal):
+                names = Names(row.encounter, viewer_for(row.encounter, str(user.id)))
+                return problem(refusal(result, row.encounter, names))
+            rehearsed = reduce(apply, result, rehearsed)
         outcome = None
-        for minor in declaration.minors:
-            outcome = await self._host.act(row.id, cmd.AddMinor(who=who.id, minor=minor), user)
+        for command in wanted:
+            outcome = await self._host.act(row.id, command, user)
             if (refused := not_accepted(outcome, user)) is not None:
                 return refused
         assert outcome is not None
-        return Reply(_late(outcome, who, str(user.id)))
+        return Reply(_late(outcome, members[0], str(user.id)))
 
     @app_commands.command(
         name="withdraw", description="Take back what you sealed, while declarations are open."
@@ -145,13 +163,30 @@ class DeclaringCog(commands.Cog):
             members = for_whom(row, wanted, str(interaction.user.id))
         except Unclear as unclear:
             return problem(str(unclear))
-        for member in members:
+        members = (
+            whole_group(row.encounter, f"*{members[0].id}") if (wanted or "").startswith("*") else members
+        )
+        sealed = [m for m in members if row.encounter.declaration(m.id) is not None]
+        # A complete draft counts at the deadline, so who takes back a declaration takes back that as well.
+        dropped = await self._drop_drafts(row, members, str(interaction.user.id))
+        for member in sealed or ([] if dropped else members):
             outcome = await self._host.act(row.id, cmd.Withdraw(who=member.id), interaction.user)
             if (refused := not_accepted(outcome, interaction.user)) is not None:
                 return refused
         names = Names(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
-        told = names[members[0].id]
-        return Reply(text_card("", (f"✅ Withdrawn. {told} has nothing sealed now.",), "private"))
+        told = listed(names[m.id] for m in sealed or members)
+        have = "has" if len(sealed or members) == 1 else "have"
+        return Reply(text_card("", (f"✅ Withdrawn. {told} {have} nothing sealed now.",), "private"))
+
+    async def _drop_drafts(self, row: EncounterRow, members: tuple[Combatant, ...], person: str) -> bool:
+        """Forget what is half made in panels; whether any of it would have counted at the deadline."""
+        round_, counted = row.encounter.round.number, False
+        async with self._host.store.transaction() as tx:
+            for who in [w for m in members for w in (m.id, f"*{m.id}")]:
+                draft = await tx.draft(row.id, round_, person, who)
+                counted = counted or (draft is not None and draft.complete is not None)
+                await tx.drop_draft(row.id, round_, person, who)
+        return counted
 
     async def _row(
         self, interaction: discord.Interaction, typed: str | None
@@ -255,10 +290,9 @@ def _who_choices(row: EncounterRow, person: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def _group_or_one(row: EncounterRow, typed: str) -> str:
-    found = find(row.encounter.combatants, typed.removeprefix("*"))
-    if found is None:
-        return typed
+def _group_or_one(row: EncounterRow, typed: str, person: str) -> str:
+    """Whom a panel is to be opened for, of those the person declares for; raises Unclear."""
+    found = for_whom(row, typed, person)[0]
     return f"*{found.id}" if typed.startswith("*") else found.id
 
 

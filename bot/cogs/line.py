@@ -68,6 +68,11 @@ def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: st
     known = seen_by(encounter, viewer)
     fields: dict[str, Any] = {"who": combatant.id, "major": key, "segments": line.segments}
     minors: list[Minor] = []
+    if key is None and any((line.target, line.weapon, line.segments, line.text)):
+        raise Unclear(
+            "What is to be done? Add an `action` from the list; `target`, `with`, `segments` and `text` "
+            "say more about it."
+        )
     if line.target == MORE:
         raise Unclear("There are more names than Discord can list. Type a few letters of the one you mean.")
     if line.target:
@@ -87,7 +92,7 @@ def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: st
         minors += read
     if line.text:
         _with_text(encounter, key, line.text, fields)
-    if key == "melee" and "target" not in fields:
+    if key == "melee" and not line.target:
         engaged = [c.id for c in known if c.id in encounter.engaged_with(combatant.id)]
         if len(engaged) == 1:
             fields["target"] = engaged[0]

@@ -109,6 +109,7 @@ async def sheet(
         kept = await tx.draft(row.id, row.encounter.round.number, person, chosen_who)
         sent = await tx.message(row.id, row.encounter.round.number, "panel", person)
     draft = Draft.model_validate(kept.body) if kept else fresh(members[0].id)
+    draft = draft.model_copy(update={"declaration": for_member(draft.declaration, members[0].id)})
     return Sheet(row, desk, chosen_who, draft, sent is not None and sent.message_id == message)
 
 
@@ -124,13 +125,20 @@ async def keep(host: Host, page: Sheet, draft: Draft, notice: str = "") -> Reply
             # At the deadline a complete draft for a group counts for each of its members (K-12, S-25).
             for member in group_members(encounter, page.who):
                 own = for_member(complete, member.id) if complete else None
-                await tx.save_draft(DraftRow(page.row.id, round_, person, member.id, body, own))
+                mine = draft.model_copy(update={"declaration": for_member(draft.declaration, member.id)})
+                each = mine.model_dump(mode="json")
+                await tx.save_draft(DraftRow(page.row.id, round_, person, member.id, each, own))
     return Sheet(page.row, page.desk, page.who, draft).drawn(notice)
 
 
-async def seal(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
-    """Seal what the panel holds; what cannot stand is said and stays in the panel."""
+async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Reply:
+    """Seal what the panel shows; what cannot stand is said and stays in the panel.
+
+    `mark` is of the plan the button was made for: another panel may have changed it, or sealed it.
+    """
     encounter = page.row.encounter
+    if not page.draft.picked or mark != page.draft.mark:
+        return page.drawn("🔄 This panel showed something older. This is how it stands now.")
     members = group_members(encounter, page.who)
     command = cmd.Declare(
         declarations=tuple(for_member(page.draft.declaration, m.id) for m in members),
@@ -172,6 +180,8 @@ async def _forget(host: Host, page: Sheet) -> None:
 async def withdraw(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
     """Take back what is sealed."""
     outcome = None
+    if page.row.encounter.declaration(page.who.removeprefix("*")) is None:
+        return page.drawn("🔄 Nothing is sealed any more. This is how it stands now.")
     for member in group_members(page.row.encounter, page.who):
         command = cmd.Withdraw(who=member.id, round=page.row.encounter.round.number)
         outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing)
@@ -201,7 +211,7 @@ async def picked(host: Host, interaction: discord.Interaction, press: Press) -> 
             case "who":
                 return page.drawn()
             case "seal":
-                return await seal(host, page, interaction.user)
+                return await seal(host, page, interaction.user, press.extra)
             case "withdraw":
                 return await withdraw(host, page, interaction.user)
             case "anew":

@@ -18,6 +18,7 @@ CREATE TABLE encounters (
     deadline INTEGER,
     remind_at INTEGER,
     close_at INTEGER,
+    held_from INTEGER,
     due_at INTEGER GENERATED ALWAYS AS (
         nullif(
             min(

@@ -23,6 +23,7 @@ PostKind = Literal[
     "reminder",
     "question",
     "waiting",
+    "reopened",
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""
 
@@ -62,7 +63,8 @@ class EncounterRow:
     """One encounter as stored. `seq` is the number of its last event, 0 while there is none.
 
     Only while declarations are open: `deadline` is when they close, `remind_at` when those awaited are
-    reminded, `close_at` the earlier end because nobody is awaited any more.
+    reminded, `close_at` the earlier end because nobody is awaited any more. `held_from` is the first event
+    the channel has not been told of, while a question to the GM must not show in where the telling stops.
     """
 
     id: str
@@ -78,6 +80,7 @@ class EncounterRow:
     deadline: datetime | None = None
     remind_at: datetime | None = None
     close_at: datetime | None = None
+    held_from: int | None = None
 
     @property
     def closes_at(self) -> datetime | None:

@@ -14,7 +14,7 @@ from rules.events import EVENT
 
 _ENCOUNTER = (
     "SELECT id, guild_id, channel_id, created_at, ended_at, seed, state, seq, declaration_seconds,"
-    " opened_at, deadline, remind_at, close_at FROM encounters"
+    " opened_at, deadline, remind_at, close_at, held_from FROM encounters"
 )
 
 
@@ -65,7 +65,7 @@ class Transaction(Panels, Outgoing):
         """Store an encounter's state, its last event's number and its instants."""
         await self._rows(
             "UPDATE encounters SET state = ?, seq = ?, round = ?, declaration_seconds = ?, ended_at = ?,"
-            " opened_at = ?, deadline = ?, remind_at = ?, close_at = ? WHERE id = ?",
+            " opened_at = ?, deadline = ?, remind_at = ?, close_at = ?, held_from = ? WHERE id = ?",
             row.encounter.model_dump_json(),
             row.seq,
             row.encounter.round.number,
@@ -75,6 +75,7 @@ class Transaction(Panels, Outgoing):
             maybe_ms(row.deadline),
             maybe_ms(row.remind_at),
             maybe_ms(row.close_at),
+            row.held_from,
             row.id,
         )
         await self._save_seats(row)
@@ -180,7 +181,9 @@ class Transaction(Panels, Outgoing):
 
 
 def _encounter_row(row: Sequence[Json]) -> EncounterRow:
-    key, guild, channel, created, ended, seed, state, seq, seconds, opened, deadline, remind, close = row
+    key, guild, channel, created, ended, seed, state, seq, seconds, opened, deadline, remind, close, held = (
+        row
+    )
     return EncounterRow(
         id=key,
         guild_id=guild,
@@ -195,4 +198,5 @@ def _encounter_row(row: Sequence[Json]) -> EncounterRow:
         deadline=maybe_instant(deadline),
         remind_at=maybe_instant(remind),
         close_at=maybe_instant(close),
+        held_from=held,
     )

@@ -79,6 +79,34 @@ def what_to_say(
     return said
 
 
+def in_secret(encounter: Encounter) -> bool:
+    """Whether the GM is asked about a spell nobody may know is being cast (K-8).
+
+    Where the telling stops would tell it, so the channel then hears nothing until the GM has answered.
+    """
+    for question in encounter.round.questions:
+        about = encounter.find(question.target if question.kind == "blow" else question.who)
+        if about is not None and (about.seat is None or about.hidden):
+            return True
+    return False
+
+
+def held_back(
+    said: Sequence[Say], after: Encounter, held_from: int | None, last_seq: int
+) -> tuple[list[Say], int | None]:
+    """What is said now, and the event from which the channel is still to be told, if something is held back."""
+    story = [s for s in said if not s.person and s.kind in ("summary", "news")]
+    others = [s for s in said if s not in story]
+    starts = [held_from] if held_from is not None else [s.first for s in story if s.first is not None]
+    if in_secret(after):
+        return others, min(starts, default=None)
+    if held_from is None:
+        return list(said), None
+    ends = [s.last for s in story if s.last is not None]
+    whole = Say("summary", after.round.number, first=held_from, last=max(ends, default=last_seq))
+    return [whole, *others], None
+
+
 def _ranges(events: Iterable[Event], first_seq: int) -> list[_Range]:
     found: list[_Range] = []
     for seq, event in enumerate(events, first_seq):
@@ -111,6 +139,8 @@ def _shows_on_board(after: Encounter, event: Event) -> bool:
     """Whether the public board looks different after the event."""
     if isinstance(event, ev.DeclarationSealed | ev.DeclarationWithdrawn):
         return not after.combatant(event.who).hidden
+    if isinstance(event, ev.Lost) and after.round.stage == "declaring":
+        return view(event, EVERYONE) is not None
     return isinstance(event, _ON_THE_BOARD) and view(event, EVERYONE) is not None
 
 
@@ -124,7 +154,9 @@ def _panels(after: Encounter, event: Event, standing: Collection[str]) -> Iterab
         ):
             # With the seat, the panel comes to its new player (FK-M8); after another change it is redrawn.
             return _speakers(after, event.combatant.seat)
-        case ev.DeclarationSealed() | ev.DeclarationWithdrawn():
+        case ev.Lost() if after.round.stage != "declaring" or after.find(event.who) is None:
+            return ()
+        case ev.DeclarationSealed() | ev.DeclarationWithdrawn() | ev.Lost():
             return _speakers(after, after.combatant(event.who).seat)
         case ev.DeclarationsClosed() | ev.EncounterEnded():
             return sorted(standing)

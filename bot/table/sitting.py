@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from bot.store import EncounterRow, Say, Transaction
 from bot.store.rows import whole_ms
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
-from bot.table.saying import what_to_say
+from bot.table.saying import held_back, what_to_say
 from bot.table.timing import Policy, timed
-from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play
+from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play, preview
 from rules import commands as cmd
 from rules import events as ev
 
@@ -73,8 +73,37 @@ class Sitting:
             command = await self._closing(command.round)
         known = as_known_to(self._row.encounter, command, self._by)
         self._panel_drawn = panel_drawn
+        before = self._row.encounter
         result = await self._play(known, self._by, seconds)
+        await self._reopen(before)
         return self.outcome(None if result is None else unveiled(result))
+
+    async def _reopen(self, before: Encounter) -> None:
+        """Who must declare (again) because of the GM's change gets time for it, and no blame (FK-T28, FK-T29).
+
+        That is whose sealed declaration no longer stands, and whose seat is new and has none.
+        """
+        after = self._row.encounter
+        if after.round.stage != "declaring" or before.round.number != after.round.number:
+            return
+        fallen = [d.who for d in after.round.declarations if isinstance(preview(after, d), Refusal)]
+        for who in fallen:
+            await self._play(cmd.Withdraw(who=who), CLOCK)
+        new = [
+            c.id
+            for c in after.declares
+            if after.declaration(c.id) is None
+            and c.seat is not None
+            and (known := before.find(c.id)) is not None
+            and known.seat != c.seat
+        ]
+        people = dict.fromkeys(after.combatant(who).seat for who in (*fallen, *new))
+        number, deadline = after.round.number, self._now + timedelta(seconds=self._policy.fresh_seconds)
+        seated = [person for person in people if person is not None]
+        if seated and self._row.deadline is not None and self._row.deadline < deadline:
+            await self._store(replace(self._row, deadline=deadline))
+            await self._say([Say("board", number)])
+        await self._say(Say("reopened", number, person) for person in seated)
 
     async def extend(self, seconds: int) -> Outcome:
         """Move the deadline on."""
@@ -158,6 +187,9 @@ class Sitting:
         await self._store(new)
         await self._follow(events)
         said = what_to_say(row.encounter, events, row.seq + 1, panels)
+        said, held_from = held_back(said, after, row.held_from, last)
+        if held_from != row.held_from:
+            await self._store(replace(self._row, held_from=held_from))
         if self._panel_drawn and after.round.stage == "declaring":
             said = [say for say in said if (say.kind, say.person) != ("panel", self._by.id)]
         await self._say(said)

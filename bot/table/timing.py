@@ -16,6 +16,7 @@ class Policy:
     """Times that hold for every table, in seconds but for `reminder_share`.
 
     `reminder_share` is the part of the window after which those awaited are reminded, 0 for never;
+    `fresh_seconds` the least time for somebody who must declare anew through no fault of theirs;
     `early_close_seconds` how long after the last awaited seal declarations close, -1 for never.
     """
 
@@ -23,6 +24,7 @@ class Policy:
     reminder_floor_seconds: int = 10
     early_close_seconds: int = 5
     minimum_seconds: int = 15
+    fresh_seconds: int = 30
     maximum_seconds: int = 14 * 24 * 60 * 60
     clock_cap_seconds: int = 3600
 

@@ -39,7 +39,7 @@ def board(key: str, encounter: Encounter, deadline: datetime | None) -> Card:
 def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The close of declarations, as everyone may hear it."""
     names = Names(encounter, EVERYONE)
-    lines = [*close_lines(_seen(events), names), *_waits(encounter)]
+    lines = [*close_lines(_seen(events), names), *waits(encounter)]
     return pages(f"## Round {round_} — declarations are closed", lines, "close")
 
 
@@ -53,7 +53,7 @@ def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[
         lines = ("Nothing happens that anybody could see.",)
     if not lines:
         return ()
-    lines = (*lines, *_waits(encounter))
+    lines = (*lines, *waits(encounter))
     ended = any(isinstance(event, ev.RoundEnded) for event in seen)
     following = Button("GM: open the next round", str(Press("open", key, round_)))
     title = f"## Round {round_} — {_stretch(segments, whole)}"
@@ -68,7 +68,24 @@ def _stretch(segments: Sequence[int], whole: bool) -> str:
     return f"segment {first}" if first == last else f"segments {first} to {last}"
 
 
-def _waits(encounter: Encounter) -> tuple[str, ...]:
+def reopened_card(
+    key: str, encounter: Encounter, deadline: datetime | None, mine: Sequence[Combatant]
+) -> Card:
+    """For somebody who must declare again because the GM changed something."""
+    who = listed(escape(c.name) for c in mine)
+    closes = f" Declarations close {relative(deadline)}." if deadline else ""
+    press = Press("mine", key, encounter.round.number)
+    return Card(
+        (
+            f"🔄 The GM changed something, and **{who}** has nothing sealed now.{closes}",
+            "Please declare again: it costs nothing.",
+            (Button("My declaration", str(press), "primary"),),
+        ),
+        "declare",
+    )
+
+
+def waits(encounter: Encounter) -> tuple[str, ...]:
     """A line where the round stops for the GM over something a player did or suffered, and so may know of."""
     for question in encounter.round.questions:
         about = encounter.find(question.target if question.kind == "blow" else question.who)

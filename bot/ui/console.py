@@ -20,13 +20,17 @@ _CONSOLE_TEXT = 2800
 """Characters for the GM's list of creatures; the rest of a message is for questions and menus."""
 
 
-def question_card(key: str, encounter: Encounter) -> Card | None:
-    """The question the round waits on, for the GM; None when there is none."""
+def question_card(key: str, encounter: Encounter, about: str | None = None) -> Card | None:
+    """The question the round waits on, for the GM; None when there is none.
+
+    `about` is the slot of the blow, or of the activity without a time; None takes the first question.
+    """
     names = Names(encounter, GAMEMASTER)
     round_ = encounter.round
-    if not round_.questions:
+    open_ = [q for q in round_.questions if about in (None, q.blow if q.kind == "blow" else q.slot)]
+    if not open_:
         return None
-    question = round_.questions[0]
+    question = open_[0]
     press = Press("judge", key, round_.number)
     if question.kind == "blow":
         spell = encounter.slot(question.spell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 from pydantic import BaseModel, ConfigDict
@@ -29,6 +30,11 @@ class Draft(BaseModel):
         if not self.picked or isinstance(preview(encounter, self.declaration), Refusal):
             return None
         return self.declaration
+
+    @property
+    def mark(self) -> str:
+        """A short mark of what the draft holds: a button made for another is not pressed for this one."""
+        return hashlib.blake2b(self.declaration.model_dump_json().encode(), digest_size=4).hexdigest()
 
     def changed(self, **fields: object) -> Draft:
         """The draft with some fields of its declaration replaced, validated anew."""
@@ -143,11 +149,26 @@ def read_feet(text: str) -> int:
     return feet
 
 
-def group_members(encounter: Encounter, who: str) -> tuple[Combatant, ...]:
-    """Whom a panel's choice stands for: one creature, or with `*` all of its group that can declare."""
+def whole_group(encounter: Encounter, who: str) -> tuple[Combatant, ...]:
+    """One creature, or with `*` all of its group that can declare and have the same seat."""
     found = encounter.find(who.removeprefix("*"))
     if found is None:
         return ()
     if not who.startswith("*") or not found.group:
         return (found,)
     return tuple(c for c in encounter.declares if c.group == found.group and c.seat == found.seat)
+
+
+def group_members(encounter: Encounter, who: str) -> tuple[Combatant, ...]:
+    """Whom a panel's choice stands for: one creature, or with `*` those of its group that go together.
+
+    That is those yet to declare; once all have, those whose declaration is the same. So who has one of
+    its own keeps it (K-12).
+    """
+    members = whole_group(encounter, who)
+    open_ = tuple(m for m in members if encounter.declaration(m.id) is None)
+    if open_ or len(members) < 2:
+        return open_ or members
+    shared = encounter.declaration(who.removeprefix("*"))
+    assert shared is not None
+    return tuple(m for m in members if encounter.declaration(m.id) == for_member(shared, m.id))

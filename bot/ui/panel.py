@@ -78,7 +78,7 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     elif carried:
         parts.append("Say nothing and what was begun goes on.")
     ready = draft.complete(encounter) is not None
-    buttons = [Button("Seal it", desk.press("seal", who), "success", disabled=not ready)]
+    buttons = [Button("Seal it", desk.press("seal", who, draft.mark), "success", disabled=not ready)]
     if draft.picked:
         buttons.append(Button("Start over", desk.press("anew", who)))
     parts.append(tuple(buttons))
