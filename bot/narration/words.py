@@ -3,40 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 
-from rules import Combatant, Encounter, Viewer
+from rules import Combatant, Encounter, Event, Viewer
+from rules import events as ev
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
-_INVISIBLE = re.compile("[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
-_LEADING = re.compile(r"^(\s*)([#>\-+]|\d+\.)")
-
-NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
+_INVISIBLE = re.compile(
+    "[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
+    "\ufff0-\ufffb\U000e0000-\U000e0fff]+"
 )
+_LEADING = re.compile(r"^(?:(\d+)(?=\.)|(?=[#>+\-]))")
+_BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+"""Characters that count as letters or signs and show nothing."""
+
+ROW = 600
+"""Characters that names in a row may take in a sentence; what does not fit is counted."""
+
+
+def clean(text: str) -> str:
+    """The text on one line, without what cannot be seen and would reorder or hide the rest."""
+    return " ".join(_INVISIBLE.sub(" ", text).split())
+
+
+def can_be_seen(text: str) -> bool:
+    """Whether there is anything in the text that shows: a letter, a digit, a sign."""
+    return any(unicodedata.category(c)[0] in "LNPS" and c not in _BLANK_LETTERS for c in clean(text))
 
 
 def escape(text: str) -> str:
     """The text as it was typed, on one line, with nothing in it that would style, mention or reorder."""
-    plain = _INVISIBLE.sub(" ", text).strip()
-    return _LEADING.sub(r"\1\\\2", _MARKUP.sub(r"\\\1", plain))
-
-
-def spelled(number: int) -> str:
-    """A small number as a word."""
-    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+    return _LEADING.sub(r"\1\\", _MARKUP.sub(r"\\\1", clean(text)))
 
 
 def count(number: int, noun: str) -> str:
@@ -44,12 +42,43 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def listed(items: Iterable[str], last: str = "and") -> str:
-    """Items in a row: `a`, `a and b`, `a, b and c`."""
+def have(number: int) -> str:
+    """`has` for one, `have` for several."""
+    return "has" if number == 1 else "have"
+
+
+def long_spell(segments: int | None) -> str:
+    """A spell by its casting time: `a 3-segment spell`, `an 8-segment spell`."""
+    if segments is None:
+        return "a spell"
+    vowel = str(segments).startswith("8") or segments in (11, 18)
+    return f"{'an' if vowel else 'a'} {segments}-segment spell"
+
+
+def row(items: Iterable[str], limit: int = ROW, between: str = ", ") -> str:
+    """Items in a row, as many as fit into `limit` characters, and how many more there are."""
     words = list(items)
-    if len(words) < 2:
-        return "".join(words)
+    shown = _fitting(words, limit, between)
+    more = len(words) - len(shown)
+    return between.join(shown) + (f" and {more} more" if more else "")
+
+
+def listed(items: Iterable[str], last: str = "and", limit: int = ROW) -> str:
+    """Items in a row: `a`, `a and b`, `a, b and c`; as many as fit into `limit` characters."""
+    words = list(items)
+    if len(words) < 2 or len(_fitting(words, limit, ", ")) < len(words):
+        return row(words, limit)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def _fitting(words: Sequence[str], limit: int, between: str) -> Sequence[str]:
+    """As many as fit, but at least one."""
+    total = 0
+    for place, word in enumerate(words):
+        total += len(word) + len(between)
+        if place and total > limit:
+            return words[:place]
+    return words
 
 
 def possessive(name: str) -> str:
@@ -63,16 +92,29 @@ def sentence(text: str) -> str:
 
 
 class Names:
-    """What each combatant is called for one reader; a hidden one has no name for the others."""
+    """What each combatant is called for one reader; a hidden one has no name for the others.
 
-    def __init__(self, encounter: Encounter, viewer: Viewer) -> None:
+    Who has left the fight in one of these events, as the reader may see them, is still known by name.
+    """
+
+    def __init__(self, encounter: Encounter, viewer: Viewer, events: Iterable[Event] = ()) -> None:
         self._known = {
             c.id: c for c in encounter.combatants if viewer.gm or not c.hidden or c.id in viewer.owns
         }
+        self._here = frozenset(c.id for c in encounter.combatants)
+        self._gone = {e.who: e.name for e in events if isinstance(e, ev.CombatantRemoved)}
 
     def __getitem__(self, who: str | None) -> str:
         combatant = self._known.get(who or "")
-        return escape(combatant.name) if combatant else "something unseen"
+        if combatant is not None:
+            return escape(combatant.name)
+        if not who or who in self._here:
+            return "something unseen"
+        return escape(self._gone.get(who, "")) or "somebody who is gone"
+
+    def named(self, who: str | None) -> bool:
+        """Whether this reader knows the creature of that id by a name."""
+        return (who or "") in self._known or ((who or "") in self._gone and who not in self._here)
 
     def combatant(self, who: str | None) -> Combatant | None:
         """The combatant, if this reader may know of it."""
@@ -82,3 +124,22 @@ class Names:
         """The group the combatant belongs to, empty if none."""
         combatant = self._known.get(who)
         return combatant.group if combatant else ""
+
+    def counted(self, entries: Iterable[tuple[Combatant, str]]) -> list[tuple[str, str]]:
+        """Names with what is said of each; neighbours of a group said to be the same count as one (FK-L10)."""
+        runs: list[list[tuple[Combatant, str]]] = []
+        for entry in entries:
+            combatant, rest = entry
+            last = runs[-1][-1] if runs else None
+            if last is not None and combatant.group and (last[0].group, last[1]) == (combatant.group, rest):
+                runs[-1].append(entry)
+            else:
+                runs.append([entry])
+        return [
+            (f"{len(run)} × {escape(run[0][0].group)}" if len(run) > 1 else self[run[0][0].id], run[0][1])
+            for run in runs
+        ]
+
+    def several(self, combatants: Iterable[Combatant]) -> list[str]:
+        """Names with nothing said of them; neighbours of a group count as one."""
+        return [name for name, _ in self.counted((c, "") for c in combatants)]

@@ -94,7 +94,7 @@ def in_secret(encounter: Encounter) -> bool:
 def held_back(
     said: Sequence[Say], after: Encounter, held_from: int | None, last_seq: int
 ) -> tuple[list[Say], int | None]:
-    """What is said now, and the event from which the channel is still to be told, if something is held back."""
+    """What is said now, and from which event on the channel is still to be told, if some is held back."""
     story = [s for s in said if not s.person and s.kind in ("summary", "news")]
     others = [s for s in said if s not in story]
     starts = [held_from] if held_from is not None else [s.first for s in story if s.first is not None]

@@ -79,7 +79,7 @@ class Sitting:
         return self.outcome(None if result is None else unveiled(result))
 
     async def _reopen(self, before: Encounter) -> None:
-        """Who must declare (again) because of the GM's change gets time for it, and no blame (FK-T28, FK-T29).
+        """Who must declare because of the GM's change gets time for it, and no blame (FK-T28, FK-T29).
 
         That is whose sealed declaration no longer stands, and whose seat is new and has none.
         """
