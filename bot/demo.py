@@ -118,6 +118,7 @@ async def _first_declarations(transcript: Transcript, cast: _Cast) -> None:
     await cast.tam.pick("What will you do?", "Something else")
     await cast.tam.fill(note="picking the lock of the north door")
     await cast.tam.press("Seal it")
+    await gm.pick("Who?", "3 × Orc")
     await gm.pick("What will you do?", "Melee attack")
     await gm.press("Seal it")
     await gm.command("declare", **{"as": "Orc archer", "action": "Shoot or throw", "target": "Mira"})

@@ -22,9 +22,12 @@ _WEAPON = re.compile(r"\s*(?P<name>[^\d(),]+?)\s*(?P<factor>\d{1,2})?\s*(?:\((?P
 def read_weapons(text: str) -> tuple[Weapon, ...] | None:
     """Weapons from a list with commas: name, speed factor, kind in brackets if it is not in the name.
 
+    No two have one name: what is there twice counts once, and `dagger 2, dagger 2 (thrown)` is a dagger and
+    a thrown dagger.
+
     None if a part cannot be read as a weapon.
     """
-    found = []
+    found: dict[tuple[str, int | None, str | None], Weapon] = {}
     for part in (p for p in text.split(",") if p.strip()):
         match = _WEAPON.fullmatch(part)
         if match is None:
@@ -34,10 +37,29 @@ def read_weapons(text: str) -> tuple[Weapon, ...] | None:
         factor = int(match["factor"]) if match["factor"] else None
         if factor is not None and factor > 30:
             return None
-        found.append(
-            Weapon.model_validate({"name": match["name"][:60], "speed_factor": factor, "missile": kind})
-        )
-    return tuple(found)
+        weapon = Weapon.model_validate({"name": match["name"][:60], "speed_factor": factor, "missile": kind})
+        found.setdefault((weapon.name.casefold(), factor, kind), weapon)
+    return _told_apart(tuple(found.values()))
+
+
+_ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def _told_apart(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...] | None:
+    """The weapons, each under a name of its own; None if too many are called the same.
+
+    What is not for shooting or throwing keeps its name before what is.
+    """
+    names: dict[Weapon, str] = {}
+    for weapon in sorted(weapons, key=lambda w: w.missile is not None):
+        words = ("", weapon.missile or "", *_ORDINALS)
+        possible = (f"{word} {weapon.name}".strip()[:60] for word in words)
+        taken = {name.casefold() for name in names.values()}
+        name = next((name for name in possible if name.casefold() not in taken), None)
+        if name is None:
+            return None
+        names[weapon] = name
+    return tuple(w.model_copy(update={"name": names[w]}) for w in weapons)
 
 
 def told_weapons(weapons: tuple[Weapon, ...]) -> str:

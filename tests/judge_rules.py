@@ -1,7 +1,8 @@
 """What Discord writes in prose and neither its OpenAPI document nor the simulated Discord checks.
 
 Source: Discord's developer documents, application-commands (names, options, 8000 characters, 100
-commands) and message (embeds, 2000 and 6000 characters). The bodies have passed the document before.
+commands), message (embeds, 2000 and 6000 characters) and components (4000 characters of text, 40 components,
+a menu's values). The bodies have passed the document before.
 """
 
 from __future__ import annotations
@@ -122,8 +123,30 @@ def _message(message: Json, *, new: bool) -> Iterator[str]:
         for field in embed.get("fields") or []:
             if not field["name"].strip() or not field["value"].strip():
                 yield f"embed field {field['name']!r}: a name and a value may not be empty"
-    for custom_id in _twice(_custom_ids(message.get("components") or [])):
+    yield from _components(message.get("components") or [])
+
+
+def _components(tree: list[Json]) -> Iterator[str]:
+    """Texts are counted as UTF-16, the longest way there is to count them."""
+    parts = list(_all(tree))
+    for custom_id in _twice(part["custom_id"] for part in parts if part.get("custom_id")):
         yield f"two components with the custom_id {custom_id}"
+    if len(parts) > 40:
+        yield f"{len(parts)} components, at most 40"
+    texts = [str(part["content"]) for part in parts if part.get("content") is not None]
+    if (size := sum(len(text.encode("utf-16-le")) // 2 for text in texts)) > 4000:
+        yield f"{size} characters over all texts, at most 4000"
+    if not all(text.strip() for text in texts):
+        yield "a text without anything in it"
+    for part in parts:
+        options = part.get("options") or []
+        for value in _twice(option["value"] for option in options):
+            yield f"menu {part.get('custom_id')}: two choices with the value {value}"
+        if sum(bool(option.get("default")) for option in options) > (part.get("max_values") or 1):
+            yield f"menu {part.get('custom_id')}: more choices are chosen than can be"
+        labels = [part.get("label"), *(option["label"] for option in options)]
+        if any(label is not None and not label.strip() for label in labels):
+            yield f"{part.get('custom_id')}: a blank label"
 
 
 def _embed_length(embed: Json) -> int:
@@ -134,16 +157,12 @@ def _embed_length(embed: Json) -> int:
     return sum(len(text or "") for text in texts)
 
 
-def _custom_ids(part: Json) -> Iterator[str]:
-    """Every custom_id in a tree of components."""
-    if isinstance(part, dict):
-        if part.get("custom_id"):
-            yield part["custom_id"]
-        for inner in part.values():
-            yield from _custom_ids(inner)
-    elif isinstance(part, list):
-        for inner in part:
-            yield from _custom_ids(inner)
+def _all(tree: list[Json]) -> Iterator[Json]:
+    """Every component, outer before inner."""
+    for part in tree:
+        yield part
+        yield from _all(part.get("components") or [])
+        yield from _all([inner for key in ("accessory", "component") if (inner := part.get(key))])
 
 
 def _twice(things: Iterable[Any]) -> list[Any]:

@@ -48,6 +48,16 @@ def select(count: int, **changes: Json) -> Json:
     return {"type": 3, "custom_id": "spells", "options": options, **changes}
 
 
+def text(content: str) -> Json:
+    """A block of text."""
+    return {"type": 10, "content": content}
+
+
+def shown(*parts: Json) -> Json:
+    """A message of components in one box."""
+    return {"flags": 1 << 15, "components": [{"type": 17, "components": list(parts)}]}
+
+
 def modal(title: str, *parts: Json) -> Json:
     """A callback that opens a modal."""
     return {"type": 9, "data": {"custom_id": "declare", "title": title, "components": list(parts)}}
@@ -75,6 +85,7 @@ GOOD: list[tuple[tuple[str, str], Json]] = [
     (MESSAGES, {"payload_json": '{"content": "a picture", "attachments": [{"id": 0, "filename": "t.png"}]}'}),
     (MESSAGES, {"embeds": [{"title": "Round", "fields": [{"name": "1", "value": "Mira"}]}]}),
     (MESSAGES, {"content": "now", "components": [row(button()), row(select(25))]}),
+    (MESSAGES, shown(*[text("x" * 500)] * 8, row(button()), row(select(2)))),
     (("PATCH", "/channels/1/messages/2"), {"content": None, "tts": False}),
     (("PUT", "/channels/1/messages/pins/2"), None),
     (("POST", "/users/@me/channels"), {"recipient_id": 5}),
@@ -123,6 +134,14 @@ BAD: list[tuple[str, tuple[str, str], Json]] = [
     ("an empty reply", CALLBACK, {"type": 4, "data": {}}),
     ("6001 characters in embeds", MESSAGES, {"embeds": [{"description": "x" * 3001}] * 2}),
     ("a custom_id twice", MESSAGES, {"components": [row(button(), button())]}),
+    ("4001 characters in texts", MESSAGES, shown(text("x" * 2000), text("x" * 2001))),
+    ("4002 characters as UTF-16", MESSAGES, shown(text("\N{DRAGON}" * 2001))),
+    ("41 components", MESSAGES, shown(*[text("x")] * 40)),
+    ("a blank text", MESSAGES, shown(text(" "))),
+    ("a blank label", MESSAGES, shown(row(button(label=" ")))),
+    ("a value twice", MESSAGES, shown(row(select(2, options=[{"label": "a", "value": "a"}] * 2)))),
+    ("two choices chosen of one", MESSAGES,
+     shown(row(select(2, options=[{"label": n, "value": n, "default": True} for n in "ab"])))),
     # The thirteen that neither says.
     ("1: a space in a command name", COMMANDS, command(name="de clare")),
     ("1: a stop in an option name", COMMANDS, command(options=[option(name="sp.ell")])),

@@ -16,10 +16,12 @@ from bot.cogs.particulars import (
     Adjustment,
     Name,
     Unreadable,
+    Whom,
     Words,
     known_side,
     made,
     read_armoury,
+    read_name,
     read_speed,
 )
 from bot.narration.words import Names, escape, listed
@@ -28,6 +30,9 @@ from bot.store import EncounterRow
 from bot.ui.board import roster_lines
 from rules import Combatant, Command, Encounter, viewer_for
 from rules import commands as cmd
+
+_FEW = 6
+"""New creatures that are named one by one."""
 
 
 @app_commands.guild_only()
@@ -98,17 +103,19 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         if seat is not None and seat.bot:
             return problem("A bot cannot declare.", "Pick a player for the seat, or leave it empty.")
         try:
+            name = read_name(name)
+            side = known_side(row.encounter, side, str(interaction.user.id))
             given = made(speed=read_speed(speed), weapons=read_armoury(weapons), size=size)
         except Unreadable as error:
             return problem(str(error))
         natural = size is not None and not given.get("weapons")
-        names = _numbered(row.encounter, name.strip() or name, count, hidden)
+        names = _numbered(row.encounter, name, count, hidden)
         combatants = tuple(
             Combatant(
                 id=self._host.new_id(),
                 name=each,
-                group=name.strip() if count > 1 else "",
-                side=known_side(row.encounter, side, str(interaction.user.id)),
+                group=name if count > 1 else "",
+                side=side,
                 seat=str(seat.id) if seat else None,
                 dexterity=dexterity,
                 natural=natural,
@@ -118,8 +125,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             for each in names
         )
         secret = " Hidden: players see nothing of it yet." if hidden else ""
-        told = listed(escape(n) for n in names)
-        card = text_card("", (f"✅ Added: {told} ({escape(combatants[0].side)}).{secret}",), "private")
+        card = text_card("", (f"✅ Added: {_told(name, names)} ({escape(side)}).{secret}",), "private")
         return await self._do(interaction, row.id, cmd.AddCombatants(combatants=combatants), card)
 
     @app_commands.command(name="edit", description="Change a creature (GM), or your own character.")
@@ -138,7 +144,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
     async def edit(
         self,
         interaction: discord.Interaction,
-        combatant: Name,
+        combatant: Whom,
         name: Name | None = None,
         side: app_commands.Range[str, 1, 40] | None = None,
         speed: app_commands.Range[str, 1, 20] | None = None,
@@ -151,7 +157,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         """Change a creature's particulars."""
         try:
             given = made(
-                name=name,
+                name=None if name is None else read_name(name),
                 side=side,
                 speed=read_speed(speed),
                 weapons=read_armoury(weapons),
@@ -173,6 +179,11 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         found = self._find(interaction, row, typed)
         if found is None:
             return _nobody(typed)
+        try:
+            if "side" in given:
+                given["side"] = known_side(row.encounter, given["side"], str(interaction.user.id))
+        except Unreadable as error:
+            return problem(str(error))
         if not given:
             return problem("Nothing to change was given.", "Add what is to be new, like a speed or weapons.")
         changed = Combatant.model_validate({**found.model_dump(), **given})
@@ -187,7 +198,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
     @app_commands.command(name="remove", description="Take a creature out of the fight (GM).")
     @app_commands.describe(combatant="Whom.")
     @app_commands.guild_only()
-    async def remove(self, interaction: discord.Interaction, combatant: Name) -> None:
+    async def remove(self, interaction: discord.Interaction, combatant: Whom) -> None:
         """Take a creature out; what it had not finished is lost."""
         await answer(self._host, interaction, self._remove(interaction, combatant))
 
@@ -204,14 +215,14 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
     @app_commands.command(name="engage", description="Put two creatures in melee with each other (GM).")
     @app_commands.describe(combatant="One of them.", foe="The other.")
     @app_commands.guild_only()
-    async def engage(self, interaction: discord.Interaction, combatant: Name, foe: Name) -> None:
+    async def engage(self, interaction: discord.Interaction, combatant: Whom, foe: Whom) -> None:
         """Two creatures are in melee."""
         await answer(self._host, interaction, self._pair(interaction, combatant, foe, together=True))
 
     @app_commands.command(name="disengage", description="Take two creatures out of melee (GM).")
     @app_commands.describe(combatant="One of them.", foe="The other.")
     @app_commands.guild_only()
-    async def disengage(self, interaction: discord.Interaction, combatant: Name, foe: Name) -> None:
+    async def disengage(self, interaction: discord.Interaction, combatant: Whom, foe: Whom) -> None:
         """Two creatures are no longer in melee."""
         await answer(self._host, interaction, self._pair(interaction, combatant, foe, together=False))
 
@@ -238,7 +249,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         if row is None:
             return nothing_here(interaction)
         names = Names(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
-        lines = roster_lines(row.encounter, names)
+        lines = roster_lines(row.encounter, names, whole=True)
         if not lines:
             return Reply(text_card("### Nobody is here yet", ("Players use `/join`.",), "calm"))
         first, *more = pages("### Who is in the fight", lines, "calm")
@@ -266,6 +277,13 @@ def _nobody(typed: str) -> Reply:
     return problem(
         f"There is nobody called “{escape(typed)}” in this fight.", "Pick a name from the list as you type."
     )
+
+
+def _told(group: str, names: list[str]) -> str:
+    """Who was added; of many, the first and the last."""
+    if len(names) <= _FEW:
+        return listed(escape(name) for name in names)
+    return f"{len(names)} × {escape(group)}: {escape(names[0])} to {escape(names[-1])}"
 
 
 def _numbered(encounter: Encounter, name: str, count: int, hidden: bool) -> list[str]:

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
+from bot.narration.refusals import refusal
+from bot.narration.words import Names, clean
 from bot.render import MOST_CHOICES, cut
-from rules import Combatant, Encounter, Viewer
+from rules import Combatant, Encounter, Refusal, Viewer, viewer_for
 
 MORE = "… more: type a few letters"
 """The last choice where there are more than Discord shows."""
@@ -22,12 +24,33 @@ def seen_by(encounter: Encounter, viewer: Viewer) -> tuple[Combatant, ...]:
 def find(combatants: Iterable[Combatant], typed: str) -> Combatant | None:
     """The combatant of that id or name; a unique beginning of a name will do."""
     known = list(combatants)
-    wanted = typed.strip().casefold()
+    wanted = clean(typed).casefold()
     for c in known:
         if c.id == typed or c.name.casefold() == wanted:
             return c
     begins = [c for c in known if c.name.casefold().startswith(wanted)] if wanted else []
     return begins[0] if len(begins) == 1 else None
+
+
+def why_idle(encounter: Encounter, person: str, typed: str = "") -> str:
+    """Why a creature of this person declares nothing in this round, in a sentence; empty if it could.
+
+    It is down, or came in during the round. `typed` names it; without, it is the first of whom that is true.
+    """
+    gm = person in encounter.gms
+    own = [c for c in encounter.combatants if c.seat == person or (gm and c.seat is None)]
+    if typed:
+        named = find(own, typed)
+        own = [named] if named is not None else []
+    for c in own:
+        idle: Refusal | None = None
+        if c.down:
+            idle = Refusal(code="is-down", who=c.id)
+        elif c.since > encounter.round.number:
+            idle = Refusal(code="not-in-this-round", who=c.id, number=c.since)
+        if idle is not None:
+            return refusal(idle, encounter, Names(encounter, viewer_for(encounter, person)))
+    return ""
 
 
 def choices(pairs: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:

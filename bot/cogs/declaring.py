@@ -196,7 +196,9 @@ class DeclaringCog(commands.Cog):
         async with self._host.store.transaction() as tx:
             if slash and interaction.guild_id is None:
                 rows = await tx.encounters_of(str(interaction.user.id))
-                return next((r for r in rows if r.id == key), None), who
+                # A name may hold a slash as well.
+                if (chosen := next((r for r in rows if r.id == key), None)) is not None:
+                    return chosen, who
             row = await self._host.here(tx, interaction)
         return row, typed
 
@@ -210,10 +212,12 @@ class DeclaringCog(commands.Cog):
                 here = await self._host.here(tx, interaction)
                 rows = [here] if here is not None else []
         pairs: list[tuple[str, str]] = []
-        for row in rows:
+        for number, row in enumerate(rows, 1):
             prefix = f"{row.id}/" if interaction.guild_id is None else ""
+            where = _where(interaction, row, number) if len(rows) > 1 else ""
             pairs += [
-                (name, f"{prefix}{value}") for name, value in _who_choices(row, str(interaction.user.id))
+                (f"{name}{where}", f"{prefix}{value}")
+                for name, value in _who_choices(row, str(interaction.user.id))
             ]
         return choices(pairs, typed)
 
@@ -275,6 +279,13 @@ async def mine_for(host: Host, row: EncounterRow, user: discord.abc.User, who: s
         found = await sheet(host, press, user)
         return found if isinstance(found, Reply) else found.drawn(update=False)
     return await mine(host, press, user)
+
+
+def _where(interaction: discord.Interaction, row: EncounterRow, number: int) -> str:
+    """Which fight it is, for somebody in several: its channel's name, or its number where none is known."""
+    channel = interaction.client.get_channel(row.channel_id)
+    name = getattr(channel, "name", None)
+    return f" · #{name}" if name else f" · fight {number}"
 
 
 def _who_choices(row: EncounterRow, person: str) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.cogs.common import MORE, find, seen_by
+from bot.cogs.common import MORE, find, seen_by, why_idle
 from bot.cogs.panels import desk_for
 from bot.narration.words import escape
 from bot.store import EncounterRow
@@ -47,7 +47,8 @@ def for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combata
         raise Unclear("No round is open for declarations. The GM opens one with `/round open`.")
     if not runs:
         raise Unclear(
-            "You have nobody to declare for in this round. Join with `/join` before the round opens."
+            why_idle(row.encounter, person)
+            or "You have nobody to declare for in this round. Join with `/join` before the round opens."
         )
     if typed is None or not typed.strip():
         if len(runs) == 1:
@@ -56,7 +57,8 @@ def for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combata
     found = find(runs, typed.removeprefix("*"))
     if found is None:
         raise Unclear(
-            f"You do not declare for anybody called “{escape(typed)}”. Pick from the list as you type."
+            why_idle(row.encounter, person, typed.removeprefix("*"))
+            or f"You do not declare for anybody called “{escape(typed)}”. Pick from the list as you type."
         )
     return group_members(row.encounter, f"*{found.id}") if typed.startswith("*") else (found,)
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import discord
 from pydantic import ValidationError
 
+from bot.cogs.common import why_idle
 from bot.cogs.host import Host, Reply, not_accepted, problem
 from bot.cogs.picks import PICKS, form_for, majors
 from bot.narration.words import escape
 from bot.render import Menu
 from bot.store import DraftRow, EncounterRow
-from bot.ui.desk import Desk
+from bot.ui.desk import Desk, title_of
 from bot.ui.draft import (
     Draft,
     for_member,
@@ -27,7 +28,7 @@ from bot.ui.draft import (
     with_move,
     with_spoken,
 )
-from bot.ui.ids import Press
+from bot.ui.ids import Press, parse
 from bot.ui.layout import chosen, submitted
 from bot.ui.panel import panel
 from rules import Minor
@@ -55,14 +56,20 @@ class Sheet:
         """The panel as an answer."""
         return Reply(panel(self.desk, self.who, self.draft, notice), update=update)
 
+    def sealed(self) -> Reply:
+        """The panel with what is sealed, and no change under way."""
+        return Reply(panel(self.desk, self.who, fresh(self.draft.declaration.who)), update=True)
+
     def offers(self, verb: str, values: list[str]) -> bool:
         """Whether the panel as it stands has all these choices in that menu.
 
         What an older panel offered may be gone, and a hidden creature's id is taken like one made up (K-8).
         """
         menus = [part for part in panel(self.desk, self.who, self.draft).parts if isinstance(part, Menu)]
-        wanted = self.desk.press(verb, self.who)
-        return set(values) <= {c.value for menu in menus if menu.id == wanted for c in menu.choices}
+        offered = {
+            c.value for menu in menus if (made := parse(menu.id)) and made.verb == verb for c in menu.choices
+        }
+        return set(values) <= offered
 
 
 def desk_for(row: EncounterRow, person: str) -> Desk:
@@ -98,6 +105,8 @@ async def sheet(
         desk = desk_for(row, person)
         chosen_who = who or press.who or desk.first()
         if chosen_who is None:
+            if idle := why_idle(row.encounter, person):
+                return problem(idle)
             return problem(
                 "You have nobody to declare for in this round.",
                 "Join with `/join`; who comes in during a round declares from the next one on.",
@@ -105,6 +114,8 @@ async def sheet(
         members = group_members(row.encounter, chosen_who)
         allowed = {c.id for c in desk.runs}
         if not members or any(m.id not in allowed for m in members):
+            if idle := why_idle(row.encounter, person, chosen_who.removeprefix("*")):
+                return problem(idle)
             return problem("You do not declare for that creature.", "Use your own panel, or `/declare`.")
         kept = await tx.draft(row.id, row.encounter.round.number, person, chosen_who)
         sent = await tx.message(row.id, row.encounter.round.number, "panel", person)
@@ -153,9 +164,9 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Re
     desk = desk_for(outcome.row, page.desk.person)
     following = _next_open(desk, page.who)
     if following is not None:
-        name = desk.names[page.who.removeprefix("*")]
+        name = title_of(page.desk, page.who)
         first = fresh(following.removeprefix("*"))
-        done = f"✅ {name}: sealed." if not page.who.startswith("*") else "✅ All of them: sealed."
+        done = f"✅ {name}: sealed. Next: {title_of(desk, following)}."
         return Reply(panel(desk, following, first, done), update=True)
     sealed = page.draft.model_copy(update={"editing": False})
     return Sheet(outcome.row, desk, page.who, sealed).drawn()
@@ -217,8 +228,8 @@ async def picked(host: Host, interaction: discord.Interaction, press: Press) -> 
             case "anew":
                 anew = fresh(page.draft.declaration.who).model_copy(update={"editing": page.draft.editing})
                 return await keep(host, page, anew)
-            case "change":
-                return await _change(host, page)
+            case "change" | "kept":
+                return await _change(host, page, press.verb == "change")
             case "act" if values:
                 return await keep(host, page, with_action(page.draft, page.row.encounter, values[0]))
             case "minors":
@@ -239,15 +250,16 @@ def _at_once(page: Sheet, press: Press, values: list[str]) -> Reply | None:
     return None if form is None else Reply(form=form)
 
 
-async def _change(host: Host, page: Sheet) -> Reply:
-    """Open what is sealed for changing; it stays sealed until the change is."""
+async def _change(host: Host, page: Sheet, begin: bool) -> Reply:
+    """Open what is sealed for changing, or end that; it stays sealed until the change is."""
+    if not begin:
+        await _forget(host, page)
+        return page.sealed()
     first = group_members(page.row.encounter, page.who)[0]
     sealed = page.row.encounter.declaration(first.id)
     if sealed is None:
         return page.drawn()
-    draft = Draft(declaration=sealed, picked=True, editing=True)
-    said = "✏️ What you sealed stands until you seal the change."
-    return await keep(host, page, draft, said)
+    return await keep(host, page, Draft(declaration=sealed, picked=True, editing=True))
 
 
 async def filled(host: Host, interaction: discord.Interaction, press: Press) -> Reply:

@@ -7,19 +7,31 @@ from typing import Any
 from discord import app_commands
 
 from bot.cogs.common import seen_by
-from bot.narration.words import escape
+from bot.narration.words import can_be_seen, clean, escape
 from rules import Encounter, SpeedUnclear, Weapon, parse_speed, read_weapons, viewer_for
 
 SPEED = 'Speed in feet per round, e.g. 120, or 12" in inches.'
 WEAPONS = "With speed factor, commas between: long sword 5, short bow (bow), axe 7 (thrown)."
 
 Name = app_commands.Range[str, 1, 60]
+"""A name to be given; a group's members get a number behind it."""
+
+Whom = app_commands.Range[str, 1, 100]
+"""A name that is there already, or what stands for it in the list."""
+
 Words = app_commands.Range[str, 1, 300]
 Adjustment = app_commands.Range[int, -5, 5]
 
 
 class Unreadable(Exception):
     """What was typed cannot be read; the text says why and what is allowed."""
+
+
+def read_name(text: str) -> str:
+    """A name as it is kept, without what cannot be seen; raises Unreadable where nothing is left."""
+    if not can_be_seen(text):
+        raise Unreadable("Nothing of that name can be seen. Give one with letters, digits or signs in it.")
+    return clean(text)
 
 
 def read_speed(text: str | None) -> int | None:
@@ -45,7 +57,7 @@ def read_armoury(text: str | None) -> tuple[Weapon, ...] | None:
     if text is None:
         return None
     weapons = read_weapons(text)
-    if weapons is None or len(weapons) > 12:
+    if weapons is None or len(weapons) > 12 or not all(can_be_seen(w.name) for w in weapons):
         raise Unreadable(
             f"I cannot read these weapons: “{escape(text)}”. Write up to twelve, like: long sword 5, "
             "short bow (bow)."
@@ -59,6 +71,10 @@ def made(**fields: object) -> dict[str, Any]:
 
 
 def known_side(encounter: Encounter, side: str, person: str) -> str:
-    """The side as it is written already, whatever the capitals; only of those this person can see."""
+    """The side as it is written already, whatever the capitals; only of those this person can see.
+
+    Raises Unreadable for a name that cannot be seen.
+    """
+    name = read_name(side)
     known = {c.side.casefold(): c.side for c in seen_by(encounter, viewer_for(encounter, person))}
-    return known.get(side.strip().casefold(), side.strip() or side)
+    return known.get(name.casefold(), name)

@@ -17,12 +17,14 @@ from bot.cogs.particulars import (
     known_side,
     made,
     read_armoury,
+    read_name,
     read_speed,
 )
-from bot.narration.words import escape, listed
-from bot.render import Card, text_card
+from bot.narration.words import count, escape, listed
+from bot.render import Button, Card, text_card
+from bot.ui.ids import Press
 from bot.ui.layout import NO_MENTIONS, layout
-from rules import Combatant, told_weapons
+from rules import Combatant, Encounter, told_weapons
 from rules import commands as cmd
 
 
@@ -69,13 +71,16 @@ class PlayersCog(commands.Cog):
         if row is None:
             return nothing_here(interaction)
         try:
-            given = made(speed=read_speed(speed), weapons=read_armoury(weapons))
+            given = made(
+                name=read_name(name),
+                side=known_side(row.encounter, side, str(interaction.user.id)),
+                speed=read_speed(speed),
+                weapons=read_armoury(weapons),
+            )
         except Unreadable as error:
             return problem(str(error))
         combatant = Combatant(
             id=host.new_id(),
-            name=name.strip() or name,
-            side=known_side(row.encounter, side, str(interaction.user.id)),
             seat=str(interaction.user.id),
             dexterity=dexterity,
             **given,
@@ -97,15 +102,45 @@ class PlayersCog(commands.Cog):
             row = await self._host.here(tx, interaction)
         if row is None:
             return nothing_here(interaction)
-        own = [c for c in row.encounter.combatants if c.seat == str(interaction.user.id)]
-        if not own:
-            return problem("You have nobody in this fight.", "Use `/join` to come in.")
-        for combatant in own:
-            outcome = await self._host.act(row.id, cmd.RemoveCombatant(who=combatant.id), interaction.user)
-            if (refused := not_accepted(outcome, interaction.user)) is not None:
-                return refused
+        own = _own(row.encounter, interaction.user)
+        if len(own) < 2:
+            return await left(self._host, row.id, row.encounter, interaction.user)
+        button = Button("Leave with all of them", str(Press("leave", row.id)), "danger")
         told = listed(escape(c.name) for c in own)
-        return Reply(text_card("", (f"✅ {told} left the fight. `/join` brings you back.",), "private"))
+        lines = (
+            f"You declare for {count(len(own), 'creature')} in this fight: {told}.",
+            "A single one leaves with `/combatant remove`.",
+        )
+        return Reply(text_card("### Leave with all of them?", lines, "problem", (button,)))
+
+
+def _own(encounter: Encounter, user: discord.abc.User) -> list[Combatant]:
+    return [c for c in encounter.combatants if c.seat == str(user.id)]
+
+
+async def left(
+    host: Host, key: str, encounter: Encounter, user: discord.abc.User, *, update: bool = False
+) -> Reply:
+    """Take all of this person's creatures out of the fight."""
+    own = _own(encounter, user)
+    if not own:
+        return problem("You have nobody in this fight.", "Use `/join` to come in.")
+    for combatant in own:
+        outcome = await host.act(key, cmd.RemoveCombatant(who=combatant.id), user)
+        if (refused := not_accepted(outcome, user)) is not None:
+            return refused
+    told = listed(escape(c.name) for c in own)
+    card = text_card("", (f"✅ {told} left the fight. `/join` brings you back.",), "private")
+    return Reply(card, update=update)
+
+
+async def leave_with_all(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    """The confirmation of leaving with several was pressed."""
+    async with host.store.reading() as tx:
+        row = await tx.encounter(press.key)
+    if row is None:
+        return problem("This fight is over.")
+    return await left(host, row.id, row.encounter, interaction.user, update=True)
 
 
 async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool:

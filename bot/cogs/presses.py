@@ -11,8 +11,9 @@ from discord.ext import commands
 from bot.cogs.encounter import end_fight
 from bot.cogs.host import Host, Reply, answer, not_accepted, problem
 from bot.cogs.panels import filled, mine, picked
+from bot.cogs.players import leave_with_all
 from bot.cogs.rounds import called, did, extended, opened
-from bot.narration.words import escape
+from bot.narration.words import count, escape
 from bot.render import Field, Form, text_card
 from bot.table import redraw
 from bot.ui.console import told
@@ -50,7 +51,7 @@ async def _set_time(
     host: Host, interaction: discord.Interaction, press: Press, segments: int, slot: str
 ) -> Reply:
     outcome = await host.act(press.key, cmd.SetTime(slot=slot, segments=segments), interaction.user)
-    said = text_card("", (f"✅ {segments} segments.",), "calm")
+    said = text_card("", (f"✅ {count(segments, 'segment')}.",), "calm")
     return not_accepted(outcome, interaction.user) or Reply(said, update=True)
 
 
@@ -119,7 +120,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(
         ("who", "act", "target", "weapon", "move", "into", "minors", "carry", "fill", "speak"), picked
     ),
-    **dict.fromkeys(("seal", "change", "withdraw", "anew"), picked),
+    **dict.fromkeys(("seal", "change", "kept", "withdraw", "anew"), picked),
     **dict.fromkeys(("filled", "placed", "moved", "spoken"), filled),
     "judge": _judge,
     "time": _time,
@@ -133,6 +134,7 @@ HANDLERS: dict[str, Handler] = {
     "down": _about(lambda who: cmd.Down(who=who), "Down."),
     "pardon": _about(lambda who: cmd.PardonDelay(who=who), "Pardoned."),
     "end": end_fight,
+    "leave": leave_with_all,
 }
 """What each verb of an id means."""
 

@@ -12,7 +12,7 @@ from bot.cogs.common import choices, find
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.times import read_seconds, read_time, spoken_time
 from bot.narration.denials import denial
-from bot.narration.words import escape
+from bot.narration.words import count, escape
 from bot.render import relative, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome, extend, open_round
@@ -20,7 +20,7 @@ from bot.ui.console import console, told
 from rules import Combatant, Command
 from rules import commands as cmd
 
-Name = app_commands.Range[str, 1, 60]
+Name = app_commands.Range[str, 1, 100]
 
 
 async def opened(host: Host, key: str, user: discord.abc.User, seconds: int | None) -> Reply:
@@ -199,7 +199,7 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
                 row.id,
                 cmd.SetTime(slot=asked[0].id, segments=segments),
                 interaction.user,
-                f"{escape(found.name)}: {segments} segments.",
+                f"{escape(found.name)}: {count(segments, 'segment')}.",
             )
 
         await self._with_row(interaction, work)

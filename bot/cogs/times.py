@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bot.narration.words import count
+
 SHORTEST, LONGEST = 15, 14 * 24 * 3600
 """Seconds a declaration window may last."""
 
@@ -39,5 +41,5 @@ def spoken_time(seconds: int) -> str:
     for name, size in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
         number, seconds = divmod(seconds, size)
         if number:
-            parts.append(f"{number} {name}{'' if number == 1 else 's'}")
+            parts.append(count(number, name))
     return " ".join(parts) or "no time"

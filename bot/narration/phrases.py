@@ -10,12 +10,15 @@ from rules import Event, Slot
 from rules import events as ev
 
 
+def _aim(slot: Slot, names: Names) -> str:
+    """The target or place; empty where there is none to tell."""
+    return names[slot.target] if slot.target else escape(slot.at)
+
+
 def _at(slot: Slot, names: Names, word: str = "at") -> str:
-    """The target or place, with its preposition; empty where there is none to tell."""
-    aim = names[slot.target] if slot.target else escape(slot.at)
-    if not aim:
-        return ""
-    return f" {word} {aim}" if word else f" {aim}"
+    """The target or place behind its preposition."""
+    aim = _aim(slot, names)
+    return f" {word} {aim}" if aim else ""
 
 
 def _with(slot: Slot) -> str:
@@ -26,28 +29,59 @@ def _note(slot: Slot) -> str:
     return f", {escape(slot.note)}" if slot.note else ""
 
 
+def _what(slot: Slot) -> str:
+    """What a small thing is done with or to, in brackets."""
+    said = escape(slot.note)
+    return f" ({said})" if said else ""
+
+
+def _quoted(slot: Slot) -> str:
+    said = escape(slot.note) or escape(slot.at)
+    return f"“{said}”" if said else ""
+
+
 _DOING = {
-    "melee": "attacking",
-    "charge": "charging",
-    "parry": "parrying",
-    "bind": "binding the wounds of",
-    "manipulate": "working at",
-    "manipulate-complex": "at delicate work with",
-    "retrieve": "picking up",
-    "search": "searching",
-    "tool": "using a tool on",
-    "change-weapon": "changing weapons",
-    "sheathe": "sheathing a weapon",
-    "shield": "readying a shield",
-    "drop": "dropping something",
-    "gaze": "gazing",
-    "aim": "aiming",
+    "melee": ("attacking {}", "attacking"),
+    "charge": ("charging {}", "charging"),
+    "parry": ("parrying {}", "parrying"),
+    "bind": ("binding the wounds of {}", "binding wounds"),
+    "manipulate": ("working at {}", "working at something"),
+    "manipulate-complex": ("doing delicate work with {}", "doing delicate work"),
+    "retrieve": ("picking up {}", "picking something up"),
+    "search": ("searching {}", "searching"),
+    "tool": ("using a tool on {}", "using a tool"),
 }
-"""Activities with their object, if any, right behind the word."""
+"""Major actions, in the middle of a sentence: with what they are done to, and without."""
+
+_DEEDS = {
+    "bind": ("has bound the wounds of {}", "has bound wounds"),
+    "manipulate": ("has worked at {}", "has worked at something"),
+    "manipulate-complex": ("has done delicate work with {}", "has done delicate work"),
+    "retrieve": ("has picked up {}", "has picked something up"),
+    "search": ("has searched {}", "has searched"),
+    "tool": ("has used a tool on {}", "has used a tool"),
+    "charge": ("reaches {} at the end of the charge and strikes", "ends the charge and strikes"),
+}
+"""The same when they complete, after the doer's name."""
+
+_SMALL = {
+    "change-weapon": ("changing weapons", "changes weapons"),
+    "sheathe": ("sheathing a weapon", "sheathes a weapon"),
+    "shield": ("readying a shield", "readies a shield"),
+    "gaze": ("gazing", "gazes"),
+    "aim": ("aiming", "aims"),
+}
+"""Small things, in the middle of a sentence and when they are done."""
+
+
+def _object(forms: tuple[str, str], slot: Slot, names: Names) -> str:
+    aim = _aim(slot, names)
+    # No format string: a name may hold braces.
+    return forms[0].replace("{}", aim) if aim else forms[1]
 
 
 def doing(slot: Slot, names: Names) -> str:
-    """What the activity is, in the middle of a sentence: `casting sleep on the orcs`."""
+    """What the activity is, in the middle of a sentence: `casting sleep on the orcs`. Always an -ing word first."""
     named = f" {escape(slot.name)}" if slot.name else ""
     match slot.action:
         case "cast":
@@ -57,32 +91,21 @@ def doing(slot: Slot, names: Names) -> str:
         case "move" | "full-move":
             return f"moving{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
         case "other" | "other-minor":
-            said = escape(slot.note or slot.at)
-            return f"doing “{said}”" if said else "at something"
+            return f"doing {_quoted(slot) or 'something'}"
         case "shout":
-            return f"shouting “{escape(slot.note)}”" if slot.note else "shouting"
+            return f"shouting {_quoted(slot)}".rstrip()
+        case "drop":
+            return f"dropping {_quoted(slot) or 'something'}"
         case "potion":
             return f"drinking{named or ' a potion'}"
         case "ability" | "use-minor" | "item":
             return f"using{named or ' something'}{_at(slot, names, 'on')}"
         case key if key in _DOING:
-            return f"{_DOING[key]}{_at(slot, names, '')}{_with(slot)}{_note(slot)}"
+            return f"{_object(_DOING[key], slot, names)}{_with(slot)}{_note(slot)}"
+        case key if key in _SMALL:
+            return f"{_SMALL[key][0]}{_at(slot, names)}{_what(slot)}"
         case _:
-            return f"{action_name(slot.action).lower()}{_at(slot, names)}{_note(slot)}"
-
-
-_DEEDS = {
-    "change-weapon": "changes weapons",
-    "sheathe": "sheathes a weapon",
-    "shield": "readies a shield",
-    "drop": "drops something",
-    "gaze": "gazes",
-    "aim": "aims",
-    "bind": "has bound the wounds of",
-    "retrieve": "has picked up",
-    "search": "has searched",
-    "full-move": "ends the full move",
-}
+            return f"doing “{action_name(slot.action).lower()}”{_at(slot, names)}{_note(slot)}"
 
 
 def deed(slot: Slot, names: Names) -> str:
@@ -93,22 +116,26 @@ def deed(slot: Slot, names: Names) -> str:
             return f"strikes{_at(slot, names)}{_with(slot)}"
         case "missile":
             return f"shoots{_at(slot, names)}{_with(slot)}"
-        case "charge":
-            return f"reaches{_at(slot, names, '')} at the end of the charge and strikes{_with(slot)}"
         case "cast":
-            return f"completes **{named}**{_at(slot, names, 'on')}"
+            return f"completes **{named or 'a spell'}**{_at(slot, names, 'on')}"
         case "ability" | "use-minor" | "item":
-            return f"uses **{named}**{_at(slot, names, 'on')}"
+            return f"uses **{named or 'something'}**{_at(slot, names, 'on')}"
         case "potion":
-            return f"has drunk **{named}**"
+            return f"has drunk **{named or 'a potion'}**"
         case "move":
-            return f"has moved {slot.feet} ft{_note(slot)}"
+            return f"has moved{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
+        case "full-move":
+            return f"ends the full move{_note(slot)}"
         case "shout":
-            return f"shouts “{escape(slot.note)}”"
+            return f"shouts {_quoted(slot)}".rstrip()
+        case "drop":
+            return f"drops {_quoted(slot) or 'something'}"
         case "other" | "other-minor":
-            return f"is done: “{escape(slot.note or slot.at)}”"
+            return f"is done: {_quoted(slot)}" if _quoted(slot) else "is done"
         case key if key in _DEEDS:
-            return f"{_DEEDS[key]}{_at(slot, names, '')}{_note(slot)}"
+            return f"{_object(_DEEDS[key], slot, names)}{_with(slot)}{_note(slot)}"
+        case key if key in _SMALL:
+            return f"{_SMALL[key][1]}{_at(slot, names)}{_what(slot)}"
         case _:
             return f"is done {doing(slot, names)}"
 
@@ -120,7 +147,8 @@ def began(event: ev.Began, names: Names) -> str:
         case "cast":
             return f"{who} begins to cast{f' **{escape(slot.name)}**' if slot.name else ''}"
         case "charge":
-            return f"{who} charges{_at(slot, names, '')}"
+            aim = _aim(slot, names)
+            return f"{who} charges {aim}" if aim else f"{who} charges"
         case "parry":
             return f"{who} parries until the round ends"
         case "full-move":
@@ -131,24 +159,27 @@ def began(event: ev.Began, names: Names) -> str:
             return ""
 
 
+_IN_VAIN = {"missile": "shoots at nobody", "charge": "charges at nobody"}
+
+
 def lost(event: ev.Lost, names: Names) -> str:
     """How the loss of an activity reads."""
     slot, who = event.slot, names[event.who]
-    what = "the spell" if event.sealed or slot.action == "cast" else doing(slot, names)
-    if slot.action == "cast" and slot.name:
-        what = f"**{escape(slot.name)}**"
+    spell = event.sealed or slot.action in ("cast", "ability")
+    named = f"**{escape(slot.name)}**" if slot.name else "the spell"
     match event.reason:
         case "struck":
-            return f"{who} loses {what}"
+            return f"{who} loses {named}"
         case "disturbed":
-            return f"{who} is disturbed and loses {what}"
+            return f"{who} is disturbed and loses {named}"
         case "target-gone":
-            gone = names[slot.target]
-            return f"{who} finds {gone} gone and strikes at nobody"
+            # A target that has left is no name to this reader, and no unseen one either.
+            gone = names[slot.target] if names.named(slot.target) else "the target"
+            return f"{who} finds {gone} gone and {_IN_VAIN.get(slot.action, 'strikes at nobody')}"
         case "down":
-            return f"{possessive(who)} {what} is lost" if slot.action != "cast" else f"{who} loses {what}"
+            return f"{who} loses {named}" if spell else f"{who} does not finish {doing(slot, names)}"
         case "abandoned" | "never-begun":
-            return f"{who} gives up {what}"
+            return f"{who} gives up {named if spell else doing(slot, names)}"
         case "removed":
             return ""
         case _:
@@ -168,7 +199,8 @@ def phrase(event: Event, names: Names) -> str:
         case ev.Began():
             return began(event, names)
         case ev.Completed():
-            return f"{names[event.who]} {deed(event.slot, names)}" if event.slot.action != "parry" else ""
+            # A parry was told when it began.
+            return "" if event.slot.action == "parry" else f"{names[event.who]} {deed(event.slot, names)}"
         case ev.Lost():
             return lost(event, names)
         case ev.BlowJudged():

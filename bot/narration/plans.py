@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.narration.phrases import doing
-from bot.narration.words import Names, count, sentence
+from bot.narration.words import Names, count, long_spell, sentence
 from rules import Encounter, Plan, Slot, action
 
 _LAST = 10
@@ -27,7 +27,7 @@ def _named(segment: int) -> str:
     rounds, place = divmod(segment - 1, _LAST)
     if rounds == 0:
         return str(segment)
-    return f"{place + 1} of {'next round' if rounds == 1 else f'{rounds} rounds on'}"
+    return f"{place + 1} of " + ("next round" if rounds == 1 else f"{count(rounds, 'round')} on")
 
 
 def plan_lines(plan: Plan, names: Names) -> tuple[str, ...]:
@@ -55,8 +55,8 @@ def heard_line(encounter: Encounter, plan: Plan, names: Names) -> str:
         row = action(encounter.ruleset, slot.action)
         ability = combatant.ability(slot.name) if slot.name else None
         if combatant.seat is not None and (row.spell or (ability and ability.magic == "spell-like")):
-            time = f"a {slot.time}-segment spell" if slot.time is not None else "a spell"
-            return f"🔒 The table hears only: “{names[plan.who]} is casting {time}.” The rest shows when it happens."
+            spell = long_spell(slot.time)
+            return f"🔒 The table hears only: “{names[plan.who]} is casting {spell}.” The rest shows when it happens."
     return "🔒 The table hears nothing of this until it happens."
 
 

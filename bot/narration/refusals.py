@@ -57,8 +57,9 @@ def refusal(refused: Refusal, encounter: Encounter, names: Names) -> str:
 
 def _of_fight(who: str, target: str, text: str, number: int) -> dict[str, str]:
     return {
-        "name-taken": f"Somebody here is called {text} already. Choose another name.",
-        "too-many-combatants": f"A fight holds at most {number} creatures. Remove some with `/combatant remove`.",
+        "name-taken": f"Somebody here is called {text} already, and two of one name could not be told apart. "
+        "Choose another name, or rename one of them with `/combatant edit`.",
+        "too-many-combatants": f"A fight holds at most {count(number, 'creature')}. Remove some with `/combatant remove`.",
         "already-engaged": f"{who} and {target} are in melee already.",
         "not-engaged": f"{who} and {target} are not in melee. `/combatant list` shows who is.",
         "not-hidden": f"{who} is not hidden.",
@@ -86,8 +87,8 @@ def _of_round(who: str, text: str, number: int, action: str) -> dict[str, str]:
         "unknown-action": f"“{text}” is not an action I know. Pick one from the list, or *Something else* and "
         "describe it.",
         "unknown-weapon": f"{who} has no weapon called “{text}”. Pick one from the list; `/combatant edit` adds one.",
-        "not-a-missile": f"A {text} cannot be shot or thrown. Pick a missile weapon, or a melee attack.",
-        "not-for-melee": f"A {text} is for shooting. Pick a weapon for melee, or *Shoot or throw*.",
+        "not-a-missile": f"“{text}” cannot be shot or thrown. Pick a missile weapon, or a melee attack.",
+        "not-for-melee": f"“{text}” is for shooting. Pick a weapon for melee, or *Shoot or throw*.",
         "target-unknown": f"{who} sees nobody like that here. Pick a target from the list, or describe the place.",
     }
 
@@ -123,6 +124,5 @@ def _of_declaration(refused: Refusal, encounter: Encounter, names: Names, number
         "and declare anew.",
         "nothing-carried": f"{who} carries nothing over from last round. Declare as usual.",
         "delays-a-spell": f"{action} would push back a spell, and that is not possible. Do it after the spell.",
-        "already-called": f"Segment {count(number, 'segment')} has been called.",
     }
     return texts[refused.code]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from bot.narration.phrases import doing, phrase
-from bot.narration.words import Names, count, escape, possessive, sentence
+from bot.narration.words import Names, count, escape, long_spell, possessive, row, sentence
 from rules import EVERYONE, Declaration, Encounter, Event, Slot
 from rules import events as ev
 
@@ -18,42 +18,47 @@ def board_lines(encounter: Encounter, names: Names) -> tuple[str, ...]:
     """
     awaited = {c.id for c in encounter.awaited}
     players = [c for c in encounter.declares if c.seat is not None and not c.hidden]
-    sealed = [names[c.id] for c in players if encounter.declaration(c.id) is not None]
-    carried = [names[c.id] for c in players if c.id not in awaited and encounter.declaration(c.id) is None]
-    waiting = [names[c.id] for c in players if c.id in awaited]
+    sealed = names.several(c for c in players if encounter.declaration(c.id) is not None)
+    carried = names.several(c for c in players if c.id not in awaited and encounter.declaration(c.id) is None)
+    waiting = names.several(c for c in players if c.id in awaited)
     visible = [c for c in encounter.declares if c.seat is None and not c.hidden]
     if visible:
         (waiting if any(c.id in awaited for c in visible) else sealed).append("the GM")
-    lines = [f"✅ **Sealed:** {', '.join(sealed) or 'nobody yet'}"]
+    lines = [f"✅ **Sealed:** {row(sealed) or 'nobody yet'}"]
     if carried:
-        lines.append(f"⏳ **Still busy from last round:** {', '.join(carried)}")
+        lines.append(f"⏳ **Still busy from last round:** {row(carried)}")
     if waiting:
-        lines.append(f"✏️ **Waiting for:** {', '.join(waiting)}")
+        lines.append(f"✏️ **Waiting for:** {row(waiting)}")
     else:
         lines.append("Everyone has declared.")
-    called = [names[who] for who in encounter.round.called if names.combatant(who)]
+    called = names.several(c for who in encounter.round.called if (c := names.combatant(who)))
     if called:
-        lines.append(f"🐢 **Delay called on:** {', '.join(called)}")
+        lines.append(f"🐢 **Delay called on:** {row(called)}")
     return tuple(lines)
 
 
 def closed_lines(encounter: Encounter, names: Names) -> tuple[str, ...]:
     """What the board keeps once declarations are closed: who had declared, and who had not."""
     players = [c for c in encounter.combatants if c.seat is not None and names.combatant(c.id)]
-    sealed = [names[c.id] for c in players if encounter.declaration(c.id) is not None]
-    dithered = [
-        names[d.who] for d in encounter.round.delays if d.cause == "dithering" and names.combatant(d.who)
-    ]
-    lines = [f"✅ **Declared:** {', '.join(sealed) or 'nobody'}"]
+    sealed = names.several(c for c in players if encounter.declaration(c.id) is not None)
+    dithered = names.several(
+        c
+        for d in encounter.round.delays
+        if d.cause == "dithering" and (c := names.combatant(d.who)) is not None
+    )
+    lines = [f"✅ **Declared:** {row(sealed) or 'nobody'}"]
     if dithered:
-        lines.append(f"🐢 **Too late:** {', '.join(dithered)}")
+        lines.append(f"🐢 **Too late:** {row(dithered)}")
     return tuple(lines)
 
 
-def close_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
-    """What is public when declarations close: spells by their time alone, Delays, the initiative dice."""
+def close_lines(events: Iterable[Event], names: Names, now: int | None = None) -> tuple[str, ...]:
+    """What is public when declarations close: spells by their time alone, Delays, the initiative dice.
+
+    `now` is the first segment that can still be declared for; None where declaring late is not possible.
+    """
     listed_events = list(events)
-    lines = [text for event in listed_events if (text := _close_line(event, names))]
+    lines = [text for event in listed_events if (text := _close_line(event, names, now))]
     dice = next((e.dice for e in listed_events if isinstance(e, ev.InitiativeRolled)), ())
     if dice:
         lines.append(f"🎲 **Initiative:** {', '.join(f'{escape(d.side)} **{d.die}**' for d in dice)}.")
@@ -71,15 +76,14 @@ def _first(dice: tuple[ev.SideDie, ...]) -> list[str]:
     return [f"Where two act in one segment, {first[0]} come first."]
 
 
-def _close_line(event: Event, names: Names) -> str:
+def _close_line(event: Event, names: Names, now: int | None = None) -> str:
     match event:
         case ev.SpellAnnounced():
-            time = f"a {event.segments}-segment spell" if event.segments is not None else "a spell"
-            return f"✨ {names[event.who]} is casting {time}."
+            return f"✨ {names[event.who]} is casting {long_spell(event.segments)}."
         case ev.IntentionAnnounced():
             return f"📣 {names[event.who]}: {intention(event.declaration, names)}."
         case ev.Delayed():
-            return delayed(event, names)
+            return delayed(event, names, now)
         case _:
             return ""
 
@@ -116,17 +120,17 @@ def _minor(action: str, feet: int | None, note: str) -> str:
     return doing(slot, Names(Encounter(), EVERYONE))
 
 
-def delayed(event: ev.Delayed, names: Names) -> str:
-    """A Delay with its cause and its die."""
+def delayed(event: ev.Delayed, names: Names, now: int | None = None) -> str:
+    """A Delay with its cause and its die, and where a late declaration would start if one is possible."""
     who, delay = names[event.who], event.delay
     die = f"1d6: {delay.roll}" if delay.roll is not None else "set"
     cost = count(delay.segments, "segment")
     match delay.cause:
         case "dithering":
-            return (
-                f"🐢 **Delay (dithering):** {who} did not declare in time and loses {cost} ({die}). "
-                f"Declaring now would start in segment {1 + delay.segments}."
+            start = (
+                f" Declaring now would start in segment {now + delay.segments}." if now is not None else ""
             )
+            return f"🐢 **Delay (dithering):** {who} did not declare in time and loses {cost} ({die}).{start}"
         case "called":
             return f"🐢 **Delay:** the GM calls dithering on {who}: {cost} later ({die})."
         case "late":

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.narration.phrases import deed, doing, phrase
-from bot.narration.words import Names, count, escape, sentence, spelled
-from rules import Event, Slot
+from bot.narration.phrases import doing, phrase
+from bot.narration.words import Names, count, escape, sentence
+from rules import Event
 from rules import events as ev
 
 
@@ -32,21 +32,20 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
         if isinstance(event, ev.SegmentCalled):
             segment = event.segment
             continue
-        if isinstance(event, ev.CarriedOver):
-            carried.append(_carried(event, names))
-            continue
         if isinstance(event, ev.RoundEnded):
             following = event.number + 1
+            continue
+        alike = _alike(event, pending, names)
+        del pending[: len(alike) - 1]
+        text = _told(alike, names)
+        if isinstance(event, ev.CarriedOver):
+            carried.append(text)
             continue
         segment = getattr(event, "segment", segment)
         if not lines or lines[-1].segment != segment:
             lines.append(_Line(segment))
-        if isinstance(event, ev.Completed):
-            alike = _alike(event, pending, names)
-            del pending[: len(alike) - 1]
-            _completed(lines[-1], alike, names)
-        elif text := phrase(event, names):
-            lines[-1].parts.append(text)
+        if text:
+            _add(lines[-1], alike, text)
     told = [f"**{line.segment}** {sentence(text)}" for line in lines for text in _joined(line.parts)]
     return (*told, *(f"**Into round {following}:** {text}." for text in _joined(carried)))
 
@@ -66,48 +65,60 @@ def _joined(parts: Sequence[str]) -> list[str]:
     return rows
 
 
-def _completed(line: _Line, alike: list[ev.Completed], names: Names) -> None:
+def _add(line: _Line, alike: Sequence[Event], text: str) -> None:
+    """Put it into its segment's line; between deeds, with why one comes after the other."""
+    first, last = alike[0], alike[-1]
+    word = ""
+    if isinstance(first, ev.Completed) and isinstance(last, ev.Completed):
+        word = _order(line.last, first)
+        line.last = last
+    line.parts.append(f"{word}{text}")
+
+
+def _told(alike: Sequence[Event], names: Names) -> str:
+    """What happened to one, or to each of several of a group."""
     first = alike[0]
     if len(alike) == 1:
-        text = phrase(first, names)
-    else:
-        group = escape(names.group(first.who))
-        text = f"{spelled(len(alike))} {_plural(group)} {_plural_deed(first.slot, names)}"
-    if not text:
-        return
-    word = _order(line.last, first)
-    line.parts.append(f"{word}{text}" if word else text)
-    line.last = alike[-1]
+        return _said(first, names)
+    group = escape(names.group(getattr(first, "who", "")))
+    return f"{len(alike)} × {group}: each {_predicate(first, names)}"
 
 
-def _alike(event: ev.Completed, rest: Sequence[Event], names: Names) -> list[ev.Completed]:
-    """The event and those right after it that are the same deed by others of the group (one line for many)."""
+def _alike(event: Event, rest: Sequence[Event], names: Names) -> list[Event]:
+    """The event and those right after it that say the same of others of the group (one line for many)."""
     alike = [event]
-    group = names.group(event.who)
-    if not group:
+    predicate = _predicate(event, names)
+    if not predicate:
         return alike
     for other in rest:
         same = (
-            isinstance(other, ev.Completed)
-            and names.group(other.who) == group
-            and other.key == event.key
-            and deed(other.slot, names) == deed(event.slot, names)
+            type(other) is type(event)
+            and _group(other, names) == _group(event, names)
+            and getattr(other, "key", None) == getattr(event, "key", None)
+            and getattr(other, "segment", None) == getattr(event, "segment", None)
+            and _predicate(other, names) == predicate
         )
-        if not same or not isinstance(other, ev.Completed):
+        if not same:
             break
         alike.append(other)
     return alike
 
 
-def _plural(group: str) -> str:
-    return group if group.endswith("s") else f"{group}s"
+def _said(event: Event, names: Names) -> str:
+    return _carried(event, names) if isinstance(event, ev.CarriedOver) else phrase(event, names)
 
 
-def _plural_deed(slot: Slot, names: Names) -> str:
-    """The deed in the plural: its first word loses its ending."""
-    verb, _, rest = deed(slot, names).partition(" ")
-    base = {"has": "have", "is": "are", "reaches": "reach", "completes": "complete", "uses": "use"}.get(verb)
-    return f"{base or verb.removesuffix('s')} {rest}".rstrip()
+def _group(event: Event, names: Names) -> str:
+    return names.group(getattr(event, "who", ""))
+
+
+def _predicate(event: Event, names: Names) -> str:
+    """What is said of one of a group, without its name; empty where it is none, or is not named first."""
+    if not _group(event, names):
+        return ""
+    subject = f"{names[getattr(event, 'who', '')]} "
+    said = _said(event, names)
+    return said.removeprefix(subject) if said.startswith(subject) else ""
 
 
 def _order(before: ev.Completed | None, event: ev.Completed) -> str:

@@ -101,20 +101,18 @@ class Names:
         self._known = {
             c.id: c for c in encounter.combatants if viewer.gm or not c.hidden or c.id in viewer.owns
         }
-        self._here = frozenset(c.id for c in encounter.combatants)
         self._gone = {e.who: e.name for e in events if isinstance(e, ev.CombatantRemoved)}
 
     def __getitem__(self, who: str | None) -> str:
         combatant = self._known.get(who or "")
         if combatant is not None:
             return escape(combatant.name)
-        if not who or who in self._here:
-            return "something unseen"
-        return escape(self._gone.get(who, "")) or "somebody who is gone"
+        # The same for who has gone and who is hidden: a difference would tell of the hidden (K-8).
+        return escape(self._gone.get(who or "", "")) or "somebody no longer in sight"
 
     def named(self, who: str | None) -> bool:
         """Whether this reader knows the creature of that id by a name."""
-        return (who or "") in self._known or ((who or "") in self._gone and who not in self._here)
+        return (who or "") in self._known or (who or "") in self._gone
 
     def combatant(self, who: str | None) -> Combatant | None:
         """The combatant, if this reader may know of it."""

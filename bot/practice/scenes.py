@@ -130,6 +130,7 @@ class Scenes:
         await take("receipt", kesh, here=True)
         await kesh.command("withdraw")
         await take("withdrawn", kesh, here=True)
+        await gm.pick("Who?", "3 × Orc")
         await gm.pick("What will you do?", "Melee attack")
         await gm.press("Seal it")
         await gm.command("declare", **{"as": "Orc archer", "action": "Shoot or throw", "target": "Mira"})

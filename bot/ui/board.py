@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.narration.rounds import board_lines, close_lines, closed_lines, news_lines
 from bot.narration.summary import summary_lines
-from bot.narration.words import Names, escape, listed
-from bot.render import Button, Card, pages, relative, text_card
+from bot.narration.words import ROW, Names, escape, have, listed, row
+from bot.render import TEXT_LIMIT, Button, Card, as_many, pages, relative, size, text_card
 from bot.ui.ids import Press
-from rules import EVERYONE, Combatant, Encounter, Event, view
+from rules import EVERYONE, GAMEMASTER, Combatant, Encounter, Event, view
 from rules import events as ev
+
+_ENDLESS = 10**6
+
+_FEW = 6
+"""Foes in melee with one creature that are named one by one."""
 
 
 def _seen(events: Sequence[Event]) -> list[Event]:
@@ -38,16 +43,29 @@ def board(key: str, encounter: Encounter, deadline: datetime | None) -> Card:
 
 def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The close of declarations, as everyone may hear it."""
-    names = Names(encounter, EVERYONE)
-    lines = [*close_lines(_seen(events), names), *waits(encounter)]
+    seen = _seen(events)
+    names = Names(encounter, EVERYONE, seen)
+    lines = [*close_lines(seen, names, _still_open(encounter, round_)), *waits(encounter)]
     return pages(f"## Round {round_} — declarations are closed", lines, "close")
+
+
+def _still_open(encounter: Encounter, round_: int) -> int | None:
+    """The segment a late declaration counts from; None where there is no time for one.
+
+    In automatic play there is, where everybody is told that the round waits. A round that waits over
+    something nobody may know of looks like one that is over (K-8).
+    """
+    waiting = encounter.play == "called" or bool(waits(encounter))
+    now = encounter.round
+    before_the_first = now.stage in ("locked", "resolving") and now.segment == 0
+    return 1 if now.number == round_ and before_the_first and waiting else None
 
 
 def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The segments called, as everyone may hear of them; no card if there is nothing to tell."""
     seen = _seen(events)
     segments = [segment for event in seen if (segment := getattr(event, "segment", None)) is not None]
-    lines = summary_lines(seen, Names(encounter, EVERYONE))
+    lines = summary_lines(seen, Names(encounter, EVERYONE, seen))
     whole = segments[:1] == [1] and any(isinstance(event, ev.RoundEnded) for event in seen)
     if not lines and whole:
         lines = ("Nothing happens that anybody could see.",)
@@ -72,12 +90,12 @@ def reopened_card(
     key: str, encounter: Encounter, deadline: datetime | None, mine: Sequence[Combatant]
 ) -> Card:
     """For somebody who must declare again because the GM changed something."""
-    who = listed(escape(c.name) for c in mine)
+    who = listed(Names(encounter, GAMEMASTER).several(mine))
     closes = f" Declarations close {relative(deadline)}." if deadline else ""
     press = Press("mine", key, encounter.round.number)
     return Card(
         (
-            f"🔄 The GM changed something, and **{who}** has nothing sealed now.{closes}",
+            f"🔄 The GM changed something, and **{who}** {have(len(mine))} nothing sealed now.{closes}",
             "Please declare again: it costs nothing.",
             (Button("My declaration", str(press), "primary"),),
         ),
@@ -106,7 +124,8 @@ def waiting_card() -> Card:
 
 def news_cards(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
     """What changed at the table between segments."""
-    lines = news_lines(_seen(events), Names(encounter, EVERYONE))
+    seen = _seen(events)
+    lines = news_lines(seen, Names(encounter, EVERYONE, seen))
     return pages("", lines, "calm") if lines else ()
 
 
@@ -114,12 +133,12 @@ def reminder_card(
     key: str, encounter: Encounter, deadline: datetime | None, waiting: Sequence[Combatant]
 ) -> Card:
     """A reminder to somebody still awaited."""
-    who = listed(escape(c.name) for c in waiting)
+    who = listed(Names(encounter, GAMEMASTER).several(waiting))
     closes = f" Declarations close {relative(deadline)}." if deadline else ""
     press = Press("mine", key, encounter.round.number)
     return Card(
         (
-            f"⏰ **{who}** has yet to declare for round {encounter.round.number}.{closes}",
+            f"⏰ **{who}** {have(len(waiting))} yet to declare for round {encounter.round.number}.{closes}",
             "Without a declaration there is no action, and a Delay.",
             (Button("My declaration", str(press), "primary"),),
         ),
@@ -144,51 +163,37 @@ def status_card(encounter: Encounter, deadline: datetime | None) -> Card:
     else:
         title = f"### Round {round_.number} — segment {round_.segment} of 10"
         lines = ("The GM calls the segments.",)
-    return text_card(title, [*lines, *roster_lines(encounter, names)], "calm")
+    room = TEXT_LIMIT - size(title) - sum(size(line) + 1 for line in lines)
+    roster = as_many(roster_lines(encounter, names), room, "`/combatant list` shows everybody.")
+    return text_card(title, [*lines, *roster], "calm")
 
 
-def roster_lines(encounter: Encounter, names: Names) -> list[str]:
-    """Who is in the fight, side by side, and who is in melee with whom; a group alike is told as one."""
+def roster_lines(encounter: Encounter, names: Names, *, whole: bool = False) -> list[str]:
+    """Who is in the fight, side by side, and who is in melee with whom; a group alike is told as one.
+
+    With `whole` everybody is named, however long the lines get; without, what does not fit is counted.
+    """
+    limit = _ENDLESS if whole else ROW
     lines = []
     known = [c for c in encounter.combatants if names.combatant(c.id)]
     for side in dict.fromkeys(c.side for c in known):
-        told = counted(
-            (c, (" (down)" if c.down else "") + (" (hidden)" if c.hidden else ""), names)
+        told = names.counted(
+            (c, (" (down)" if c.down else "") + (" (hidden)" if c.hidden else ""))
             for c in known
             if c.side == side
         )
-        lines.append(f"**{escape(side)}:** {', '.join(name + rest for name, rest in told)}")
+        lines.append(f"**{escape(side)}:** {row((name + rest for name, rest in told), limit)}")
     told_of: set[frozenset[str]] = set()
     for c in sorted(known, key=lambda c: -len(_seen_foes(encounter, names, c.id))):
-        foes = [foe for foe in _seen_foes(encounter, names, c.id) if frozenset((c.id, foe)) not in told_of]
-        told_of |= {frozenset((c.id, foe)) for foe in foes}
+        foes = [f for f in _seen_foes(encounter, names, c.id) if frozenset((c.id, f.id)) not in told_of]
+        told_of |= {frozenset((c.id, foe.id)) for foe in foes}
         if foes:
-            lines.append(f"⚔️ {names[c.id]} is in melee with {listed(names[foe] for foe in foes)}")
+            # A few are named: of six orcs, it matters which two.
+            told_foes = [names[foe.id] for foe in foes] if len(foes) <= _FEW else names.several(foes)
+            lines.append(f"⚔️ {names[c.id]} is in melee with {listed(told_foes, limit=limit)}")
     return lines
 
 
-def _seen_foes(encounter: Encounter, names: Names, who: str) -> list[str]:
+def _seen_foes(encounter: Encounter, names: Names, who: str) -> list[Combatant]:
     """Whom a creature is in melee with, as far as the reader may know."""
-    return [foe for foe in encounter.engaged_with(who) if names.combatant(foe)]
-
-
-def counted(entries: Iterable[tuple[Combatant, str, Names]]) -> list[tuple[str, str]]:
-    """Names with what is said of each; neighbours of a group said to be the same count as one (FK-L10)."""
-    runs: list[list[tuple[Combatant, str, Names]]] = []
-    for entry in entries:
-        combatant, rest, _ = entry
-        last = runs[-1][-1] if runs else None
-        alike = (
-            last is not None and bool(combatant.group) and (last[0].group, last[1]) == (combatant.group, rest)
-        )
-        if alike:
-            runs[-1].append(entry)
-        else:
-            runs.append([entry])
-    told = []
-    for run in runs:
-        combatant, rest, names = run[0]
-        told.append(
-            (f"{len(run)} × {escape(combatant.group)}" if len(run) > 1 else names[combatant.id], rest)
-        )
-    return told
+    return [foe for f in encounter.engaged_with(who) if (foe := names.combatant(f)) is not None]

@@ -9,15 +9,17 @@ from itertools import takewhile
 from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
 from bot.narration.rounds import intention
-from bot.narration.words import Names, count, escape, listed, possessive
-from bot.render import MOST_CHOICES, Button, Card, Choice, Menu, relative
-from bot.ui.board import counted
+from bot.narration.words import Names, count, escape, listed, possessive, row
+from bot.render import MOST_CHOICES, TEXT_LIMIT, Button, Card, Choice, Menu, Part, as_many, cut, relative
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Combatant, Encounter, Event
 from rules import events as ev
 
 _CONSOLE_TEXT = 2800
 """Characters for the GM's list of creatures; the rest of a message is for questions and menus."""
+
+_CREATURE_TEXT = 1300
+"""Characters for one of them."""
 
 
 def question_card(key: str, encounter: Encounter, about: str | None = None) -> Card | None:
@@ -74,7 +76,7 @@ def console(
     """
     round_ = encounter.round
     names = Names(encounter, GAMEMASTER)
-    parts: list[str | tuple[Button, ...] | Menu] = [_heading(encounter, deadline)]
+    parts: list[Part] = [_heading(encounter, deadline)]
     parts.append(
         _roster(encounter, names, unreachable)
         or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."
@@ -99,14 +101,9 @@ def console(
 
 def _roster(encounter: Encounter, names: Names, unreachable: Sequence[str]) -> str:
     """A line for each creature, or for neighbours of a group that are alike; what does not fit is said."""
-    entries = [(c, _state(encounter, names, c, unreachable), names) for c in encounter.combatants]
-    lines = [f"**{name}**{rest}" for name, rest in counted(entries)]
-    shown = list(lines)
-    while sum(len(line) + 1 for line in shown) > _CONSOLE_TEXT:
-        shown.pop()
-    if len(shown) < len(lines):
-        shown.append(f"… and {len(lines) - len(shown)} more: `/combatant list` shows everybody.")
-    return "\n".join(shown)
+    entries = [(c, _state(encounter, names, c, unreachable)) for c in encounter.combatants]
+    lines = [cut(f"**{name}**{rest}", _CREATURE_TEXT) for name, rest in names.counted(entries)]
+    return "\n".join(as_many(lines, _CONSOLE_TEXT, "`/combatant list` shows everybody."))
 
 
 def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable: Sequence[str]) -> str:
@@ -151,12 +148,10 @@ def _status(status: str) -> str:
     return {"done": " ✔", "lost": " ✖ lost", "dropped": " ✖ given up", "begun": " ▶"}.get(status, "")
 
 
-def _calling(
-    encounter: Encounter, names: Names, press: Press, asks: bool
-) -> list[str | tuple[Button, ...] | Menu]:
+def _calling(encounter: Encounter, names: Names, press: Press, asks: bool) -> list[Part]:
     """What the GM can say while segments are called."""
     round_ = encounter.round
-    parts: list[str | tuple[Button, ...] | Menu] = []
+    parts: list[Part] = []
     question = question_card(press.key, encounter)
     if question is not None:
         parts += question.parts if asks else ("⏸️ I have asked you something: answer that first.",)
@@ -195,4 +190,4 @@ def told(events: Sequence[Event], encounter: Encounter) -> str:
     """What the GM's word brought about at once, for the GM: not what then goes on by itself."""
     names = Names(encounter, GAMEMASTER)
     at_once = takewhile(lambda e: not isinstance(e, ev.SegmentCalled | ev.Completed), events)
-    return " · ".join(text for event in at_once if (text := phrase(event, names)))
+    return row((text for event in at_once if (text := phrase(event, names))), TEXT_LIMIT // 2, " · ")

@@ -10,6 +10,9 @@ from bot.ui.draft import group_members
 from bot.ui.ids import Press
 from rules import Combatant, Encounter, viewer_for
 
+HIDDEN = "hidden: the round does not wait for it"
+"""What the GM is told of a hidden creature."""
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -37,7 +40,8 @@ class Desk:
 
     def first(self) -> str | None:
         """Whom to begin with: the first, or its whole group, that has yet to declare."""
-        for combatant in self.runs:
+        # Hidden ones first: the round waits for everybody else.
+        for combatant in sorted(self.runs, key=lambda c: not c.hidden):
             if self.encounter.declaration(combatant.id) is None:
                 return _whole(self, combatant)
         return _whole(self, self.runs[0]) if self.runs else None

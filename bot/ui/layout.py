@@ -7,7 +7,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.render import MOST_CHOICES, Button, Card, Form, Menu, Tone, cut
+from bot.narration.words import clean
+from bot.render import Button, Card, Form, Menu, Tone, cut, fitted
 
 _COLOUR: dict[Tone, int] = {
     "calm": 0x6B7A8F,
@@ -29,45 +30,50 @@ NO_MENTIONS = discord.AllowedMentions.none()
 """Nothing the bot says pings anybody."""
 
 
+def _label(text: str, limit: int) -> str:
+    """A label that fits and is not empty: Discord takes no blank one."""
+    return cut(clean(text), limit) or "…"
+
+
 def _row(buttons: tuple[Button, ...]) -> ui.ActionRow[ui.LayoutView]:
     return ui.ActionRow(
         *(
-            ui.Button(label=cut(b.label, 80), custom_id=b.id, style=_STYLE[b.style], disabled=b.disabled)
+            ui.Button(label=_label(b.label, 80), custom_id=b.id, style=_STYLE[b.style], disabled=b.disabled)
             for b in buttons
         )
     )
 
 
 def _menu(menu: Menu) -> ui.ActionRow[ui.LayoutView]:
-    choices = menu.choices[:MOST_CHOICES]
     return ui.ActionRow(
         ui.Select(
             custom_id=menu.id,
-            placeholder=cut(menu.asks, 150),
+            placeholder=_label(menu.asks, 150),
             min_values=0 if menu.most > 1 else 1,
-            max_values=min(menu.most, len(choices)),
+            max_values=min(menu.most, len(menu.choices)),
             options=[
                 discord.SelectOption(
-                    label=cut(c.label, 100),
+                    label=_label(c.label, 100),
                     value=c.value,
-                    description=cut(c.hint, 100) or None,
+                    description=cut(clean(c.hint), 100) or None,
                     default=c.chosen,
                 )
-                for c in choices
+                for c in menu.choices
             ],
         )
     )
 
 
 def layout(card: Card) -> ui.LayoutView:
-    """The card as a layout. It is stopped: presses come back by their ids, whatever process made them."""
+    """The card as a layout, inside Discord's limits.
+
+    It is stopped: presses come back by their ids, whatever process made them.
+    """
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_COLOUR[card.tone])
-    for part in card.parts:
+    for part in fitted(card).parts:
         match part:
             case str():
                 box.add_item(ui.TextDisplay(part))
-            case Menu() if not part.choices:
-                continue  # Discord takes no menu without choices: with nobody left to pick, none is shown.
             case Menu():
                 box.add_item(_menu(part))
             case _:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.render import MOST_CHOICES, Button, Choice, Menu
-from bot.ui.desk import Desk
+from bot.narration.words import count
+from bot.render import MOST_CHOICES, Button, Choice, Menu, Part
+from bot.ui.desk import HIDDEN, Desk
 from bot.ui.draft import NOTHING, Draft, group_members, move_of, needs_words
 from rules import CATALOGUE, Combatant, action
 
 PLACE = "place"
 OWN_WORDS = "words"
-
-Part = str | tuple[Button, ...] | Menu
 
 
 def who_menu(desk: Desk, who: str) -> Menu | None:
@@ -34,7 +33,8 @@ def who_menu(desk: Desk, who: str) -> Menu | None:
                 )
             )
         done = desk.encounter.declaration(c.id) is not None
-        choices.append(Choice(c.name, c.id, "sealed" if done else "", c.id == who))
+        hint = "sealed" if done else HIDDEN if c.hidden else ""
+        choices.append(Choice(c.name, c.id, hint, c.id == who))
     asks = "Who?"
     if len(choices) > MOST_CHOICES:
         # What Discord cannot show is what is done already, or one of a group; the command reaches everybody.
@@ -47,7 +47,7 @@ def carry_menu(desk: Desk, who: str, draft: Draft) -> Menu:
     """What to do with work carried over from the last round (S-24)."""
     carry = draft.declaration.carry
     return Menu(
-        desk.press("carry", who),
+        desk.press("carry", who, draft.mark),
         "What was begun last round: go on, or give it up?",
         (
             Choice("Go on with it", "continue", "as if you had said nothing", carry == "continue"),
@@ -68,7 +68,7 @@ def action_menu(desk: Desk, who: str, draft: Draft) -> Menu:
     carried = bool(desk.encounter.carried(who.removeprefix("*")))
     label = "Nothing new" if carried else "Only move, or nothing"
     choices.append(Choice(label, NOTHING, "no major action this round", nothing))
-    return Menu(desk.press("act", who), "What will you do?", tuple(choices))
+    return Menu(desk.press("act", who, draft.mark), "What will you do?", tuple(choices))
 
 
 def questions(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
@@ -89,7 +89,7 @@ def questions(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part
         if len(fit) > 1:
             parts.append(
                 Menu(
-                    desk.press("weapon", who),
+                    desk.press("weapon", who, draft.mark),
                     "With which weapon?",
                     tuple(
                         Choice(
@@ -125,7 +125,7 @@ def _target_menu(desk: Desk, who: str, draft: Draft, first: Combatant, place: bo
         choices.append(Choice(f"At: {at}" if at else "A place, or several…", PLACE, "describe it", bool(at)))
     if not choices:
         return None
-    return Menu(desk.press("target", who), "At whom?", tuple(choices))
+    return Menu(desk.press("target", who, draft.mark), "At whom?", tuple(choices))
 
 
 def _about(combatant: Combatant, engaged: Sequence[str]) -> str:
@@ -164,15 +164,14 @@ def _move_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
         for feet, segments in distances.items():
             same = now is not None and (now.feet, now.when) == (feet, when)
             taken = taken or same
-            unit = "segment" if segments == 1 else "segments"
-            usual = f"{segments} {unit} of moving, {when} the action"
+            usual = f"{count(segments, 'segment')} of moving, {when} the action"
             hint = now.note if now is not None and same and now.note else usual
             choices.append(Choice(f"Move {feet} ft {when}", f"{when}:{feet}", hint, same))
     if now is not None and not taken:
         choices.append(Choice(f"Move {now.feet} ft {now.when}", f"{now.when}:{now.feet}", now.note, True))
     choices.append(Choice("Another distance, before…", f"before:{OWN_WORDS}", "and where to"))
     choices.append(Choice("Another distance, after…", f"after:{OWN_WORDS}", "and where to"))
-    return Menu(desk.press("move", who), "Move?", tuple(choices))
+    return Menu(desk.press("move", who, draft.mark), "Move?", tuple(choices))
 
 
 def _into_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu | None:
@@ -191,7 +190,7 @@ def _into_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu | N
         Choice(f"It ends in melee with {c.name}", c.id, "no attack after that this round", c.id == move.into)
         for c in foes[:24]
     ]
-    return Menu(desk.press("into", who), "Where does the move end?", tuple(choices))
+    return Menu(desk.press("into", who, draft.mark), "Where does the move end?", tuple(choices))
 
 
 def _minors_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
@@ -208,4 +207,4 @@ def _minors_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
         used = ("use-minor", "before", ability.name) in chosen
         choices.append(Choice(ability.name, value, "a minor ability", used))
     most = len(choices)
-    return Menu(desk.press("minors", who), "Small things on the side?", tuple(choices), most)
+    return Menu(desk.press("minors", who, draft.mark), "Small things on the side?", tuple(choices), most)

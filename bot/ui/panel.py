@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.rounds import intention
-from bot.render import TEXT_LIMIT, Button, Card, cut, relative
-from bot.ui.desk import Desk, title_of
+from bot.narration.words import count, sentence
+from bot.render import TEXT_LIMIT, Button, Card, Part, cut, relative
+from bot.ui.desk import HIDDEN, Desk, title_of
 from bot.ui.draft import Draft, group_members
-from bot.ui.menus import Part, action_menu, carry_menu, minor_menus, questions, who_menu
+from bot.ui.menus import action_menu, carry_menu, minor_menus, questions, who_menu
 from rules import Combatant, Refusal, preview
 
 
@@ -24,6 +25,8 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
         parts.append(notice)
     if (chooser := who_menu(desk, who)) is not None:
         parts.append(chooser)
+    if members[0].hidden:
+        parts.append(f"🫥 {sentence(HIDDEN)}.")
     if carried := carried_line(encounter, members[0].id, desk.names):
         parts.append(carried)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
@@ -53,6 +56,8 @@ def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
 def _read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
     """The plan with its segments, when it is done, and what the table will hear; or what is missing."""
     declaration = draft.declaration.model_copy(update={"who": who})
+    if declaration.major == "melee" and not _in_melee(desk, who):
+        return [f"➡️ {_nobody_near(desk, who)}"]
     plan = preview(desk.encounter, declaration)
     if isinstance(plan, Refusal):
         return [f"➡️ {refusal(plan, desk.encounter, desk.names)}"]
@@ -62,9 +67,25 @@ def _read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
     return ["\n".join([*lines, outcome_line(plan), heard_line(desk.encounter, plan, desk.names)])]
 
 
+def _in_melee(desk: Desk, who: str) -> bool:
+    return any(desk.names.combatant(foe) for foe in desk.encounter.engaged_with(who))
+
+
+def _nobody_near(desk: Desk, who: str) -> str:
+    """What to do where nobody is in melee to be attacked (S-12)."""
+    advice = "Charge somebody more than 10 ft away, shoot, or move up now and attack next round."
+    gm = " `/combatant engage` puts two in melee." if desk.person in desk.encounter.gms else ""
+    return f"Nobody is in melee with {desk.names[who]}. {advice}{gm}"
+
+
 def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     encounter, declaration = desk.encounter, draft.declaration
     parts: list[Part] = []
+    sealed = encounter.declaration(first.id)
+    if sealed is not None:
+        parts.append(
+            f"✅ **Still sealed:** {intention(sealed, desk.names)}. It stands until you seal a change."
+        )
     carried = encounter.carried(first.id)
     if carried:
         parts.append(carry_menu(desk, who, draft))
@@ -81,6 +102,9 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     buttons = [Button("Seal it", desk.press("seal", who, draft.mark), "success", disabled=not ready)]
     if draft.picked:
         buttons.append(Button("Start over", desk.press("anew", who)))
+    if sealed is not None:
+        buttons.append(Button("Keep what is sealed", desk.press("kept", who)))
+        buttons.append(Button("Withdraw", desk.press("withdraw", who), "danger"))
     parts.append(tuple(buttons))
     return parts
 
@@ -88,15 +112,18 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
 def closed_panel(desk: Desk) -> Card:
     """What a panel becomes when declarations are closed: what was sealed, and nothing to press."""
     names, encounter = desk.names, desk.encounter
-    lines = []
+    lines, idle = [], []
     gm = desk.person in encounter.gms
     for combatant in (c for c in encounter.combatants if c.seat == desk.person or (gm and c.seat is None)):
         declaration = encounter.declaration(combatant.id)
         if declaration is not None:
             lines.append(f"✅ {names[combatant.id]}: {intention(declaration, names)}.")
         elif encounter.delay(combatant.id):
-            lines.append(
-                f"🐢 {names[combatant.id]} did not declare: Delay of {encounter.delay(combatant.id)}."
-            )
+            cost = count(encounter.delay(combatant.id), "segment")
+            lines.append(f"🐢 {names[combatant.id]} did not declare: Delay of {cost}.")
+        elif not combatant.down and not encounter.carried(combatant.id):
+            idle.append(names[combatant.id])
+    if idle:
+        lines.append(f"➖ No action: {', '.join(idle)}.")
     title = f"### Round {encounter.round.number} · declarations are closed"
     return Card((title, cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."), "calm")

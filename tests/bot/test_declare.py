@@ -170,16 +170,17 @@ async def test_typing_where_there_is_no_fight_offers_nothing_and_breaks_nothing(
 async def test_in_direct_messages_a_player_of_two_fights_names_the_one_meant(declaring: Table) -> None:
     crypt = declaring.guild.create_text_channel("crypt")
     await declaring.gm.slash("encounter begin", crypt, time="90s")
-    await declaring.mira.slash("join", crypt, name="Mirabel")
+    await declaring.mira.slash("join", crypt, name="Mira")
     await declaring.gm.slash("round open", crypt)
     assert (await declaring.mira.dm_slash("declare", action="parry")).refused
     offered = await declaring.mira.dm_typing("declare", "as")
-    assert set(offered) == {"Mira", "Mirabel"}
-    answer = await declaring.mira.dm_slash("declare", **{"as": offered["Mirabel"], "action": "parry"})
+    assert set(offered) == {"Mira · #shrine", "Mira · #crypt"}
+    there = offered["Mira · #crypt"]
+    answer = await declaring.mira.dm_slash("declare", **{"as": there, "action": "parry"})
     assert "Sealed" in answer.text
     assert (await declaring.row()).encounter.round.declarations == ()
     assert len((await declaring.row(crypt)).encounter.round.declarations) == 1
-    targets = await declaring.mira.dm_typing("declare", "target", "", **{"as": offered["Mira"]})
+    targets = await declaring.mira.dm_typing("declare", "target", "", **{"as": offered["Mira · #shrine"]})
     assert "Orc 1" in targets
 
 

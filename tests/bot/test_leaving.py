@@ -28,3 +28,23 @@ async def test_the_round_closes_on_time_without_the_one_who_left(fight: Table) -
     await fight.advance(91)
     assert (await fight.row()).encounter.round.stage == "ended"
     assert "Kesh" not in fight.posts()[-1]
+
+
+async def test_who_declares_for_several_is_asked_before_all_of_them_leave(fight: Table) -> None:
+    await fight.gm.slash("combatant add", name="Imp", seat=fight.borin.member)
+    asked = await fight.borin.slash("leave")
+    assert "Borin and Imp" in asked.text
+    assert "/combatant remove" in asked.text
+    assert {"Borin", "Imp"} <= {c.name for c in (await fight.row()).encounter.combatants}
+    earlier = await fight.borin.slash("leave")
+    answer = await fight.borin.press(asked.message, "leave")
+    assert "Borin and Imp left the fight" in answer.text
+    assert not {"Borin", "Imp"} & {c.name for c in (await fight.row()).encounter.combatants}
+    assert (await fight.borin.press(earlier.message, "leave")).refused
+
+
+async def test_one_of_several_leaves_alone(fight: Table) -> None:
+    await fight.gm.slash("combatant add", name="Imp", seat=fight.borin.member)
+    assert not (await fight.borin.slash("combatant remove", combatant="Imp")).refused
+    assert not (await fight.borin.slash("leave")).refused
+    assert "Borin" not in {c.name for c in (await fight.row()).encounter.combatants}

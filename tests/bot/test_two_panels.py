@@ -115,3 +115,33 @@ async def test_a_draft_is_taken_back_with_withdraw_and_does_not_count(declaring:
     await declaring.advance(91)
     assert (await declaring.row()).encounter.declaration(await declaring.id("Mira")) is None
     assert "Mira" in declaring.post("Delay (dithering)")
+
+
+async def test_a_change_under_way_says_what_is_still_sealed_and_can_be_left(
+    declaring: Table,
+) -> None:
+    mira = declaring.mira
+    await cast(mira)
+    await mira.press(mira.panel, "seal")
+    await mira.press(mira.panel, "change")
+    empty = await mira.press(mira.panel, "anew")
+    assert "Still sealed" in empty.text
+    assert "sleep" in empty.text
+    kept = await mira.press(mira.panel, "kept")
+    assert "Still sealed" not in kept.text
+    sealed = (await declaring.row()).encounter.declaration(await declaring.id("Mira"))
+    assert sealed is not None
+    assert sealed.name == "sleep"
+
+
+async def test_a_melee_attack_with_nobody_near_is_told_what_else_can_be_done(declaring: Table) -> None:
+    shown = await declaring.kesh.pick(declaring.kesh.panel, "act", "melee")
+    assert "Nobody is in melee" in shown.text
+    assert "Charge" in shown.text
+
+
+async def test_the_gms_hidden_creatures_come_first_for_nothing_waits_for_them(fight: Table) -> None:
+    await fight.gm.slash("combatant add", name="Lurker", hidden=True)
+    await fight.open_round()
+    assert "Lurker" in fight.gm.panel_text.splitlines()[0]
+    assert "does not wait" in fight.gm.panel_text
