@@ -28,7 +28,7 @@ from bot.narration.words import Names, escape, listed
 from bot.render import Card, pages, text_card
 from bot.store import EncounterRow
 from bot.ui.board import roster_lines
-from rules import Combatant, Command, Encounter, viewer_for
+from rules import Combatant, Command, Encounter, told_weapons, viewer_for
 from rules import commands as cmd
 
 _FEW = 6
@@ -125,7 +125,13 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             for each in names
         )
         secret = " Hidden: players see nothing of it yet." if hidden else ""
-        card = text_card("", (f"✅ Added: {_told(name, names)} ({escape(side)}).{secret}",), "private")
+        first = combatants[0]
+        armed = escape(told_weapons(first.weapons)) or ("natural weapons" if first.natural else "none named")
+        lines = (
+            f"✅ Added: {_told(name, names)} ({escape(side)}).{secret}",
+            f"Speed {first.speed} ft a round · weapons: {armed}",
+        )
+        card = text_card("", lines, "private")
         return await self._do(interaction, row.id, cmd.AddCombatants(combatants=combatants), card)
 
     @app_commands.command(name="edit", description="Change a creature (GM), or your own character.")

@@ -72,7 +72,9 @@ def _first(dice: tuple[ev.SideDie, ...]) -> list[str]:
     if len(dice) < 2:
         return []
     if len(first) > 1:
-        return ["A tie: where two act in one segment, the quicker deed comes first."]
+        return [
+            "A tie: where two act in one segment, the quicker deed comes first, by speed factor or segments."
+        ]
     return [f"Where two act in one segment, {first[0]} come first."]
 
 

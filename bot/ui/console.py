@@ -95,7 +95,8 @@ def console(
     if round_.stage == "resolving":
         parts += _calling(encounter, names, press, asks)
     if round_.stage == "ended":
-        parts.append((Button("Open the next round", press.to("open"), "primary"),))
+        label = "Open the next round" if round_.number else "Open the first round"
+        parts.append((Button(label, press.to("open"), "primary"),))
     return Card(tuple(parts), "private")
 
 
