@@ -12,23 +12,9 @@ import discord
 
 from bot.render import Card, text_card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, Transaction
-from bot.ui.board import (
-    board,
-    close_cards,
-    news_cards,
-    reminder_card,
-    reopened_card,
-    summary_cards,
-    waiting_card,
-    waits,
-)
-from bot.ui.console import console, question_card
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, fresh
+from bot.telling import cards_for
+from bot.ui.board import waits
 from bot.ui.layout import NO_MENTIONS, layout
-from bot.ui.panel import closed_panel, panel
-from rules import Event
-from rules import events as ev
 
 _LOG = logging.getLogger(__name__)
 
@@ -204,10 +190,12 @@ class Outbox:
     async def _deliver(self, post: Post) -> None:
         async with self._store.transaction() as tx:
             row = await tx.encounter(post.key)
-            cards = await self._cards(tx, row, post) if row is not None else ()
+            cards = await cards_for(tx, row, post) if row is not None else ()
         if row is not None and cards:
             if post.say.kind in _PROJECTIONS:
                 await self._project(row, post, cards[0])
+                if post.say.kind == "panel":
+                    await self._clear_reminder(row, post)
             else:
                 await self._post(row, post, cards)
         async with self._store.transaction() as tx:
@@ -224,8 +212,30 @@ class Outbox:
         for page in range(self._pages_sent.get(post.id, 0), len(cards)):
             # The nonce makes Discord drop a repeat after a crash between sending and marking.
             nonce = _nonce(row, post, str(page))
-            await channel.send(view=layout(cards[page]), allowed_mentions=NO_MENTIONS, nonce=nonce)
+            sent = await channel.send(view=layout(cards[page]), allowed_mentions=NO_MENTIONS, nonce=nonce)
             self._pages_sent[post.id] = page + 1
+            if post.say.kind == "reminder":
+                say = post.say
+                where = MessageRow(post.key, say.round, "reminder", say.person, sent.channel.id, sent.id)
+                async with self._store.transaction() as tx:
+                    await tx.save_message(where)
+
+    async def _clear_reminder(self, row: EncounterRow, post: Post) -> None:
+        """Take a reminder away once nobody of this person's is awaited any more: it would only mislead."""
+        say, encounter = post.say, row.encounter
+        open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
+        if open_ and any(c.seat == say.person for c in encounter.awaited):
+            return
+        async with self._store.transaction() as tx:
+            reminder = await tx.message(post.key, say.round, "reminder", say.person)
+            if reminder is None:
+                return
+            await tx.drop_message(reminder)
+        place = self._client.get_partial_messageable(reminder.channel_id)
+        try:
+            await place.get_partial_message(reminder.message_id).delete()
+        except discord.HTTPException as error:
+            _LOG.info("A reminder of encounter %s could not be taken away: %s", post.key, error)
 
     async def _project(self, row: EncounterRow, post: Post, card: Card) -> None:
         """Edit the message that shows this, or post it where there is none (any more)."""
@@ -255,80 +265,7 @@ class Outbox:
             if say.person:
                 await tx.set_dm_closed(say.person, False)
 
-    async def _cards(self, tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
-        """What to say, drawn from what is stored now; nothing where it has become pointless."""
-        say, encounter = post.say, row.encounter
-        match say.kind:
-            case "board":
-                return (
-                    (board(row.id, encounter, row.closes_at),) if say.round == encounter.round.number else ()
-                )
-            case "panel":
-                return await self._panel(tx, row, post)
-            case "console":
-                closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
-                return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False),)
-            case "question":
-                asked = await tx.events(row.id, say.first or 0, say.first or 0)
-                card = question_card(row.id, encounter, _about(asked))
-                return (card,) if card is not None else ()
-            case "reminder":
-                waiting = [c for c in encounter.awaited if c.seat == say.person]
-                open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
-                return (
-                    (reminder_card(row.id, encounter, row.closes_at, waiting),) if waiting and open_ else ()
-                )
-            case "reopened":
-                mine = [c for c in encounter.awaited if c.seat == say.person]
-                open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
-                return (reopened_card(row.id, encounter, row.closes_at, mine),) if mine and open_ else ()
-            case "extended":
-                return _extended(row)
-            case "waiting":
-                return (waiting_card(),) if encounter.round.questions else ()
-            case "ended":
-                return (text_card("## The fight is over", tone="calm"),)
-            case _:
-                events = await tx.events(row.id, say.first or 0, say.last or 0)
-                if say.kind == "close":
-                    return close_cards(encounter, say.round, events)
-                if say.kind == "summary":
-                    return summary_cards(row.id, encounter, say.round, events)
-                return news_cards(encounter, events)
-
-    async def _panel(self, tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
-        encounter, person = row.encounter, post.say.person
-        if post.say.round != encounter.round.number:
-            return ()
-        desk = Desk(row.id, encounter, person, row.closes_at)
-        if encounter.round.stage != "declaring" or encounter.over:
-            return (closed_panel(desk),)
-        who = desk.first()
-        if who is None:
-            return ()
-        kept = await tx.draft(row.id, encounter.round.number, person, who)
-        draft = Draft.model_validate(kept.body) if kept is not None else fresh(who.removeprefix("*"))
-        return (panel(desk, who, draft),)
-
 
 def _nonce(row: EncounterRow, post: Post, part: str) -> str:
     """The same for the same message, and opaque: all can read it, and a number would count posts (K-8)."""
     return blake2s(f"{post.id}-{part}".encode(), key=row.seed.encode()[:32], digest_size=12).hexdigest()
-
-
-def _about(asked: Sequence[Event]) -> str | None:
-    """The slot a question is about."""
-    match asked:
-        case [ev.BlowAsked() as event]:
-            return event.blow
-        case [ev.TimeAsked() as event]:
-            return event.slot
-        case _:
-            return None
-
-
-def _extended(row: EncounterRow) -> tuple[Card, ...]:
-    if row.closes_at is None:
-        return ()
-    stamp = int(row.closes_at.timestamp())
-    return (text_card(f"⏳ The GM gives more time: declarations close <t:{stamp}:R>.", tone="declare"),)

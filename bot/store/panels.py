@@ -104,6 +104,16 @@ class Panels(Statements):
             message.message_id,
         )
 
+    async def drop_message(self, message: MessageRow) -> None:
+        """Forget where a message stood."""
+        await self._rows(
+            "DELETE FROM messages WHERE encounter_id = ? AND round = ? AND kind = ? AND person = ?",
+            message.key,
+            message.round,
+            message.kind,
+            message.person,
+        )
+
 
 def _draft(key: str, round_: int, person: str, who: str, body: str, complete: str | None) -> DraftRow:
     declaration = None if complete is None else Declaration.model_validate_json(complete)

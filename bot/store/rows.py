@@ -27,7 +27,7 @@ PostKind = Literal[
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""
 
-MessageKind = Literal["board", "panel", "console"]
+MessageKind = Literal["board", "panel", "console", "reminder"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)

@@ -443,3 +443,14 @@ async def test_what_cannot_be_added_while_segments_are_called_is_refused_with_a_
         answer = await called.mira.slash("declare", **options)
         assert answer.refused, options
     assert not (await called.mira.slash("declare", minors="drop it")).refused
+
+
+async def test_a_reminder_is_taken_away_once_it_would_mislead(declaring: Table) -> None:
+    await declaring.advance(50)
+    reminded = [person for person in (declaring.mira, declaring.kesh) if "⏰" in " ".join(person.dm_texts)]
+    assert len(reminded) == 2
+    await declaring.declare(declaring.mira, action="parry")
+    assert "⏰" not in " ".join(declaring.mira.dm_texts)
+    assert "⏰" in " ".join(declaring.kesh.dm_texts)
+    await declaring.advance(60)
+    assert "⏰" not in " ".join(declaring.kesh.dm_texts)

@@ -1,0 +1,94 @@
+"""What a post says, drawn when it is sent from what is stored then; nothing where it has become pointless."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.render import Card, text_card
+from bot.store import EncounterRow, Post, Transaction
+from bot.ui.board import (
+    board,
+    close_cards,
+    news_cards,
+    reminder_card,
+    reopened_card,
+    summary_cards,
+    waiting_card,
+)
+from bot.ui.console import console, question_card
+from bot.ui.desk import Desk
+from bot.ui.draft import Draft, fresh
+from bot.ui.panel import closed_panel, panel
+from rules import Event
+from rules import events as ev
+
+
+async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
+    """What to say, drawn from what is stored now; nothing where it has become pointless."""
+    say, encounter = post.say, row.encounter
+    match say.kind:
+        case "board":
+            return (board(row.id, encounter, row.closes_at),) if say.round == encounter.round.number else ()
+        case "panel":
+            return await _panel(tx, row, post)
+        case "console":
+            closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
+            return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False),)
+        case "question":
+            asked = await tx.events(row.id, say.first or 0, say.first or 0)
+            card = question_card(row.id, encounter, _about(asked))
+            return (card,) if card is not None else ()
+        case "reminder":
+            waiting = [c for c in encounter.awaited if c.seat == say.person]
+            open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
+            return (reminder_card(row.id, encounter, row.closes_at, waiting),) if waiting and open_ else ()
+        case "reopened":
+            mine = [c for c in encounter.awaited if c.seat == say.person]
+            open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
+            return (reopened_card(row.id, encounter, row.closes_at, mine),) if mine and open_ else ()
+        case "extended":
+            return _extended(row)
+        case "waiting":
+            return (waiting_card(),) if encounter.round.questions else ()
+        case "ended":
+            return (text_card("## The fight is over", tone="calm"),)
+        case _:
+            events = await tx.events(row.id, say.first or 0, say.last or 0)
+            if say.kind == "close":
+                return close_cards(encounter, say.round, events)
+            if say.kind == "summary":
+                return summary_cards(row.id, encounter, say.round, events)
+            return news_cards(encounter, events)
+
+
+async def _panel(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
+    encounter, person = row.encounter, post.say.person
+    if post.say.round != encounter.round.number:
+        return ()
+    desk = Desk(row.id, encounter, person, row.closes_at)
+    if encounter.round.stage != "declaring" or encounter.over:
+        return (closed_panel(desk),)
+    who = desk.first()
+    if who is None:
+        return ()
+    kept = await tx.draft(row.id, encounter.round.number, person, who)
+    draft = Draft.model_validate(kept.body) if kept is not None else fresh(who.removeprefix("*"))
+    return (panel(desk, who, draft),)
+
+
+def _about(asked: Sequence[Event]) -> str | None:
+    """The slot a question is about."""
+    match asked:
+        case [ev.BlowAsked() as event]:
+            return event.blow
+        case [ev.TimeAsked() as event]:
+            return event.slot
+        case _:
+            return None
+
+
+def _extended(row: EncounterRow) -> tuple[Card, ...]:
+    if row.closes_at is None:
+        return ()
+    stamp = int(row.closes_at.timestamp())
+    return (text_card(f"⏳ The GM gives more time: declarations close <t:{stamp}:R>.", tone="declare"),)
