@@ -11,13 +11,15 @@ from rules.dice import Dice, SeededDice
 from rules.encounter import Encounter, apply
 from rules.events import Event
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
-from rules.preview import preview
+from rules.preview import preview, preview_change
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
 from rules.settings import Settings
 from rules.values import (
     Combatant,
     Declaration,
+    Effect,
+    Hold,
     Minor,
     Plan,
     Slot,
@@ -37,8 +39,10 @@ __all__ = [
     "Command",
     "Declaration",
     "Dice",
+    "Effect",
     "Encounter",
     "Event",
+    "Hold",
     "Minor",
     "Plan",
     "Refusal",
@@ -55,6 +59,7 @@ __all__ = [
     "parse_speed",
     "play",
     "preview",
+    "preview_change",
     "read_minors",
     "read_move",
     "read_weapons",

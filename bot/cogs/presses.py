@@ -69,6 +69,21 @@ async def _timed(host: Host, interaction: discord.Interaction, press: Press) -> 
     return await _set_time(host, interaction, press, segments, press.extra)
 
 
+async def _breakoff(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    allowed, who = press.extra[:1] == "y", press.extra[1:]
+    outcome = await host.act(press.key, cmd.BreakOff(who=who, allowed=allowed), interaction.user)
+    said = text_card("", (f"✅ {'Gets away.' if allowed else 'Stays in melee.'}",), "calm")
+    return not_accepted(outcome, interaction.user) or Reply(said, update=True)
+
+
+async def _turn(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    _, who, _ = (*press.extra.split("."), "", "")[:3]
+    command = cmd.Redirect(who=who, target=press.who or None, slot=press.extra)
+    outcome = await host.act(press.key, command, interaction.user)
+    said = text_card("", (f"✅ {'The blow goes there.' if press.who else 'The blow is lost.'}",), "calm")
+    return not_accepted(outcome, interaction.user) or Reply(said, update=True)
+
+
 async def _next(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     after = int(press.extra) if press.extra.isdecimal() else None
     return await called(host, press.key, interaction.user, after, update=True)
@@ -107,6 +122,8 @@ HANDLERS: dict[str, Handler] = {
     "time": _time,
     "timeform": _timeform,
     "timed": _timed,
+    "breakoff": _breakoff,
+    "turn": _turn,
     "next": _next,
     "extend": _extend,
     "close": _close,

@@ -75,7 +75,10 @@ def _close_line(event: Event, names: Names) -> str:
     match event:
         case ev.SpellAnnounced():
             time = f"a {event.segments}-segment spell" if event.segments is not None else "a spell"
+            time += ", which fills the round" if event.fills_round else ""
             return f"✨ {names[event.who]} is casting {time}."
+        case ev.GraceEnded():
+            return "⌛ The grace time is over: a declaration now is late."
         case ev.IntentionAnnounced():
             return f"📣 {names[event.who]}: {intention(event.declaration, names)}."
         case ev.Delayed():
@@ -125,6 +128,8 @@ def delayed(event: ev.Delayed, names: Names) -> str:
             )
         case "called":
             return f"🐢 **Delay:** the GM calls dithering on {who}: {cost} later ({die})."
+        case "surprise":
+            return f"😮 **Surprise:** {who} starts {cost} late."
         case "late":
             return f"🐢 **Delay:** {who} declares late: {cost} later ({die})."
         case _:

@@ -74,7 +74,7 @@ def what_to_say(
     if _needs_console(before, after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
-        if isinstance(event, ev.BlowAsked | ev.TimeAsked):
+        if isinstance(event, ev.BlowAsked | ev.TimeAsked | ev.TargetAsked | ev.BreakAsked):
             said += [Say("question", number, gm, seq, seq) for gm in after.gms]
     return said
 
@@ -97,7 +97,7 @@ def _ranges(events: Iterable[Event], first_seq: int) -> list[_Range]:
 
 def _telling(event: Event, current: _Range | None) -> Telling:
     match event:
-        case ev.DeclarationsClosed():
+        case ev.DeclarationsClosed() | ev.GraceEnded():
             return "close"
         case ev.EncounterEnded():
             return "ended"

@@ -11,6 +11,7 @@ from bot.narration.rounds import board_lines, close_lines, closed_lines, intenti
 from bot.narration.summary import summary_lines
 from bot.narration.words import Names, count, escape, listed, possessive
 from bot.render import Button, Card, Choice, Menu, pages, relative, text_card
+from bot.ui.asked import asked_card
 from bot.ui.ids import Press
 from rules import EVERYONE, GAMEMASTER, Combatant, Encounter, Event, view
 from rules import events as ev
@@ -126,6 +127,8 @@ def question_card(key: str, encounter: Encounter) -> Card | None:
             ),
             "private",
         )
+    if question.kind != "time":
+        return asked_card(press, encounter, question)
     slot = encounter.slot(question.slot)
     what = doing(slot, names) if slot else "an activity"
     buttons = tuple(Button(str(n), press.to("time", f"{n}.{question.slot}")) for n in (1, 3, 6, 10))
@@ -195,7 +198,7 @@ def _state_line(encounter: Encounter, names: Names, combatant: Combatant, unreac
     name = f"**{names[combatant.id]}**" + (f" ({', '.join(marks)})" if marks else "")
     delay = encounter.delay(combatant.id)
     behind = f" · Delay {delay}" if delay else ""
-    if encounter.round.stage in ("locked", "resolving"):
+    if encounter.round.stage in ("grace", "locked", "resolving"):
         plan = encounter.plan(combatant.id)
         lines = [slot_line(s, names) + _status(s.status) for s in plan.slots] if plan else []
         return f"{name}{behind}: {'; '.join(lines) or 'no action'}"

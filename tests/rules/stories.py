@@ -10,7 +10,8 @@ from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice,
 from rules import commands as cmd
 from rules.catalogue import CATALOGUE
 from rules.events import Event
-from rules.values import Ability, Play
+from rules.round import Question
+from rules.values import Ability, Effect, Hold, Play
 
 IDS = ("ann", "bob", "cat", "orc", "ogre")
 DICE = SeededDice("stories")
@@ -42,6 +43,11 @@ minors = st.builds(
 )
 
 
+holds = st.builds(
+    Hold, until=st.none() | st.integers(1, 11), trigger=st.sampled_from(["", "the door opens"])
+) | st.just(Hold(melee=True))
+
+
 @st.composite
 def declarations(draw: st.DrawFn, by: str | None = None) -> Declaration:
     """Mostly what somebody would declare, and now and then what nobody would."""
@@ -58,6 +64,8 @@ def declarations(draw: st.DrawFn, by: str | None = None) -> Declaration:
         minors=tuple(draw(st.lists(minors, max_size=3, unique_by=lambda m: m.action))),
         note="a note",
         announce=draw(st.booleans()),
+        rounds=draw(st.none() | st.none() | st.integers(1, 2)) if major == "cast" else None,
+        hold=draw(st.none() | st.none() | holds),
         carry=draw(st.sampled_from([None, None, "continue", "abandon"])),
     )
 
@@ -80,7 +88,31 @@ def combatants(draw: st.DrawFn, by: str) -> Combatant:
     )
 
 
+slots = st.builds("{}.{}.{}".format, st.integers(1, 2), who, st.integers(0, 5))
+effects = st.builds(
+    Effect,
+    id=st.sampled_from(["one", "two"]),
+    name=st.just("haste"),
+    who=st.none() | anyone,
+    rounds=st.integers(0, 2),
+    segments=st.integers(0, 5),
+    seen=st.sampled_from(["public", "owner", "gm"]),
+)
+
 interventions: st.SearchStrategy[cmd.Command] = st.one_of(
+    st.builds(cmd.ChangeAction, declaration=declarations()),
+    st.builds(cmd.ChangeAction, declaration=declarations()),
+    st.builds(cmd.Trigger, who=anyone),
+    st.builds(cmd.Redirect, who=anyone, target=st.none() | anyone),
+    st.builds(cmd.Retarget, slot=slots, target=st.none() | anyone),
+    st.builds(cmd.BreakOff, who=anyone, allowed=st.booleans()),
+    st.builds(cmd.Together, slots=st.tuples(slots, slots)),
+    st.builds(cmd.Waive, who=anyone, rule=st.sampled_from(["S-12", "S-14", "S-32", "K-5"])),
+    st.builds(cmd.Surprise, who=st.tuples(anyone), segments=st.none() | st.integers(0, 10)),
+    st.builds(cmd.AddEffect, effect=effects),
+    st.builds(cmd.EndEffect, effect=st.sampled_from(["one", "three"])),
+    st.builds(cmd.ChangeSettings, settings=st.builds(Settings, gm_dithers=st.booleans())),
+    st.just(cmd.EndGrace()),
     st.just(cmd.CallSegment()),
     st.builds(cmd.CallSegment, after=st.integers(0, 10)),
     st.builds(cmd.JudgeBlow, struck=st.booleans()),
@@ -117,6 +149,14 @@ def fights(draw: st.DrawFn, asks: bool = True) -> Encounter:
         blows="ask" if asks else draw(st.sampled_from(["struck", "missed"])),
         unadjudicated=None if asks else 3,
         gm_dithers=draw(st.booleans()),
+        grace_seconds=draw(st.sampled_from([0, 0, 30])) if asks else 0,
+        fallen_target="called" if asks else "lost",
+        breaking_off="ask" if asks else "allow",
+        zero_time=draw(st.sampled_from(["with-before", "after"])),
+        charges_meet=draw(st.booleans()),
+        caught_shot=draw(st.sampled_from(["turn", "lost"])),
+        change_fixed=draw(st.sampled_from([None, 0, 2])),
+        trigger_lag=draw(st.integers(1, 3)),
     )
     roster = [draw(combatants(by)) for by in IDS[: draw(st.integers(2, 5))]] + [draw(combatants("orc"))]
     fight = Encounter(settings=settings, play="called")
@@ -148,19 +188,27 @@ def folded(fight: Encounter, events: Iterable[Event]) -> Encounter:
 def to_the_end(fight: Encounter) -> tuple[Encounter, tuple[Event, ...]]:
     """Call what segments are left, answering what the GM is asked: struck, and three segments."""
     happened: list[Event] = []
-    for _ in range(200):
-        if fight.round.stage != "resolving":
+    for _ in range(300):
+        if fight.round.stage not in ("grace", "resolving"):
             break
-        word: cmd.Command = cmd.CallSegment()
+        word: cmd.Command = cmd.EndGrace() if fight.round.stage == "grace" else cmd.CallSegment()
         for question in fight.round.questions[:1]:
-            word = (
-                cmd.JudgeBlow(struck=True)
-                if question.kind == "blow"
-                else cmd.SetTime(slot=question.slot, segments=3)
-            )
+            word = _answer(question) if fight.round.stage == "resolving" else word
         fight, events = said(fight, word)
         happened.extend(events)
     return fight, tuple(happened)
+
+
+def _answer(question: Question) -> cmd.Command:
+    match question.kind:
+        case "blow":
+            return cmd.JudgeBlow(struck=True)
+        case "target":
+            return cmd.Redirect(who=question.who, target=None, slot=question.slot)
+        case "break":
+            return cmd.BreakOff(who=question.who, allowed=True)
+        case _:
+            return cmd.SetTime(slot=question.slot, segments=3)
 
 
 def mode(fight: Encounter, play_: Play) -> Encounter:
