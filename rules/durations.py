@@ -36,7 +36,8 @@ def expire(record: Record) -> None:
     for effect in encounter.effects:
         if effect.status == "running" and ends(encounter, effect) <= now:
             over = effect.model_copy(update={"status": "expired"})
-            record.add(ev.EffectEnded(audience=audience_of(encounter, over), who=over.who, effect=over))
+            audience = audience_of(encounter, over)
+            record.add(ev.EffectEnded(audience=audience, who=over.who, segment=now[1], effect=over))
 
 
 def audience_of(encounter: Encounter, effect: Effect) -> Audience:

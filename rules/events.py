@@ -435,6 +435,7 @@ class EffectBegan(Kept):
 
     kind: Literal["effect_began"] = "effect_began"
     who: CombatantId | None
+    segment: int
     effect: Effect
 
 
@@ -443,6 +444,7 @@ class EffectEnded(Kept):
 
     kind: Literal["effect_ended"] = "effect_ended"
     who: CombatantId | None
+    segment: int
     effect: Effect
 
 

@@ -94,7 +94,7 @@ class Settings(Value):
         6,
         "The die for dithering, coordinating and lateness.",
         "S-21",
-        "sides; it rolls segments",
+        "sides, for segments",
         ge=1,
         le=20,
     )
@@ -155,13 +155,13 @@ class Settings(Value):
         True, "Whether the GM's creature without an intention may get one later without Delay.", "S-34"
     )
     # default times
-    melee_most: int = _time(7, "a melee attack at most, however slow the weapon,")
-    melee_least: int = _time(1, "a melee attack at least")
+    melee_most: int = _time(7, "the slowest melee attack")
+    melee_least: int = _time(1, "the quickest melee attack")
     melee_unknown: int = _time(5, "a melee attack with a weapon of unknown speed factor")
-    natural_small: int = _time(3, "an attack with natural weapons, small,")
-    natural_man_sized: int = _time(3, "an attack with natural weapons, man-sized,")
-    natural_large: int = _time(5, "an attack with natural weapons, large,")
-    natural_huge: int = _time(7, "an attack with natural weapons, huge,")
+    natural_small: int = _time(3, "an attack of a small creature with natural weapons")
+    natural_man_sized: int = _time(3, "one of a man-sized creature")
+    natural_large: int = _time(5, "one of a large creature")
+    natural_huge: int = _time(7, "one of a huge creature")
     shot_bow: int = _time(5, "a bow shot")
     shot_thrown: int = _time(3, "a throw")
     shot_sling: int = _time(4, "a sling shot")

@@ -67,7 +67,8 @@ def add_effect(record: Record, command: cmd.AddEffect) -> Refusal | None:
         return Refusal(code="too-many-effects", number=MOST_EFFECTS)
     now = {"round": encounter.round.number, "segment": encounter.round.segment, "status": "running"}
     begun = effect.model_copy(update=now)
-    record.add(ev.EffectBegan(audience=audience_of(encounter, begun), who=begun.who, effect=begun))
+    audience, segment = audience_of(encounter, begun), begun.segment
+    record.add(ev.EffectBegan(audience=audience, who=begun.who, segment=segment, effect=begun))
     return None
 
 
@@ -80,5 +81,6 @@ def end_effect(record: Record, command: cmd.EndEffect) -> Refusal | None:
         return Refusal(code="effect-over", rule="S-33", text=effect.name)
     over = effect.model_copy(update={"status": "ended"})
     audience = audience_of(record.encounter, over)
-    record.add(ev.EffectEnded(audience=audience, overruled=True, who=over.who, effect=over))
+    segment = record.encounter.round.segment
+    record.add(ev.EffectEnded(audience=audience, overruled=True, who=over.who, segment=segment, effect=over))
     return None
