@@ -10,6 +10,10 @@ from rules.decide import decide, follow_on, play
 from rules.dice import Dice, SeededDice
 from rules.encounter import Encounter, apply
 from rules.events import Event
+from rules.explain import Rule, explain
+from rules.housepage import rows as setting_rows
+from rules.housepage import told as told_setting
+from rules.housepage import with_setting
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview, preview_change
 from rules.refusal import Refusal
@@ -46,6 +50,7 @@ __all__ = [
     "Minor",
     "Plan",
     "Refusal",
+    "Rule",
     "SeededDice",
     "Settings",
     "Slot",
@@ -55,6 +60,7 @@ __all__ = [
     "action",
     "apply",
     "decide",
+    "explain",
     "follow_on",
     "parse_speed",
     "play",
@@ -63,7 +69,10 @@ __all__ = [
     "read_minors",
     "read_move",
     "read_weapons",
+    "setting_rows",
+    "told_setting",
     "told_weapons",
     "view",
     "viewer_for",
+    "with_setting",
 ]

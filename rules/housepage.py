@@ -5,8 +5,10 @@ from __future__ import annotations
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from rules.catalogue import CATALOGUE
 from rules.settings import Settings, rule_of, unit_of
 
 HEAD = ("setting", "what it means", "unit", "values", "default", "rule")
@@ -39,6 +41,47 @@ def told(value: object) -> str:
             return ", ".join(parts)
         case _:
             return str(value)
+
+
+def with_setting(settings: Settings, name: str, typed: str) -> Settings | None:
+    """The settings with one of them as it was typed; None if it cannot be that."""
+    field = Settings.model_fields.get(name)
+    value = _typed(name, typed.strip())
+    if field is None or value is _UNREADABLE:
+        return None
+    try:
+        return Settings.model_validate({**settings.model_dump(), name: value})
+    except ValidationError:
+        return None
+
+
+_UNREADABLE = object()
+_SAID = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+def _typed(name: str, typed: str) -> object:
+    default = Settings.model_fields[name].default if name in Settings.model_fields else None
+    word = typed.casefold()
+    if isinstance(default, bool):
+        return _SAID.get(word, _UNREADABLE)
+    if isinstance(default, tuple):
+        return _listed(name, [] if word == "none" else [p.strip() for p in typed.split(",") if p.strip()])
+    if default is None and word == "none":
+        return None
+    return typed if isinstance(default, str) else int(word) if word.isdecimal() else _UNREADABLE
+
+
+def _listed(name: str, parts: list[str]) -> object:
+    """Actions, or actions with their times: `shout`, `potion 4`; only those of a catalogue."""
+    known = {key: row for table in CATALOGUE.values() for key, row in table.items()}
+    found: list[object] = []
+    for part in parts:
+        key, _, time = part.rpartition(" ") if name == "times" else (part, "", "")
+        row = known.get(key.strip())
+        if row is None or (name == "times") != time.isdecimal() or (name != "times" and row.major):
+            return _UNREADABLE
+        found.append((row.key, int(time)) if time else row.key)
+    return tuple(found)
 
 
 def values_of(field: FieldInfo) -> str:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.narration.refusals import action_name
 from bot.narration.words import Names, count, escape, listed, possessive
-from rules import Event, Slot
+from rules import Event, Slot, told_setting
 from rules import events as ev
 
 
@@ -231,7 +231,8 @@ def phrase(event: Event, names: Names) -> str:
         case ev.EffectBegan() | ev.EffectEnded():
             return effect(event, names)
         case ev.SettingsChanged():
-            return f"the GM changes the house settings: {listed(event.changed) or 'nothing'}"
+            told = [f"{name} {told_setting(getattr(event.settings, name))}" for name in event.changed]
+            return f"the GM changes the house settings: {listed(told) or 'nothing'}"
         case ev.BlowAsked():
             return f"{possessive(names[event.who])} blow falls on {names[event.target]}: the GM says if it strikes"
         case _:

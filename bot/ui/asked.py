@@ -7,39 +7,38 @@ from bot.narration.words import Names
 from bot.render import Button, Card, cut
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Encounter
-from rules.round import BreakQuestion, TargetQuestion
 
 _MOST = 4
 """Foes offered as buttons, beside nobody."""
 
 
-def asked_card(press: Press, encounter: Encounter, question: TargetQuestion | BreakQuestion) -> Card:
-    """The question with its answers as buttons (K-17, S-28)."""
+def asked_card(press: Press, encounter: Encounter, breaks: bool, who: str, slot_id: str) -> Card:
+    """The question with its answers as buttons: who gets away (S-28), or at whom a blow goes (K-17)."""
     names = Names(encounter, GAMEMASTER)
-    slot = encounter.slot(question.slot)
+    slot = encounter.slot(slot_id)
     what = doing(slot, names) if slot else "an activity"
-    if question.kind == "break":
+    if breaks:
         return Card(
             (
                 f"### Segment {encounter.round.segment + 1}: breaking off",
-                f"**{names[question.who]}** is in melee and wants to leave it: {what}. "
+                f"**{names[who]}** is in melee and wants to leave it: {what}. "
                 "What comes of it is yours to say; then it goes on.",
                 (
-                    Button("Gets away", press.to("breakoff", f"y{question.who}"), "primary"),
-                    Button("Stays in melee", press.to("breakoff", f"n{question.who}"), "danger"),
+                    Button("Gets away", press.to("breakoff", f"y{who}"), "primary"),
+                    Button("Stays in melee", press.to("breakoff", f"n{who}"), "danger"),
                 ),
             ),
             "private",
         )
-    foes = [encounter.combatant(foe) for foe in encounter.engaged_with(question.who)]
+    foes = [encounter.combatant(foe) for foe in encounter.engaged_with(who)]
     standing = [foe for foe in foes if not foe.down and not foe.hidden][:_MOST]
     return Card(
         (
             f"### Segment {encounter.round.segment}: the target is gone",
-            f"**{names[question.who]}** is {what}. The blow may go to another foe in melee, at no cost.",
+            f"**{names[who]}** is {what}. The blow may go to another foe in melee, at no cost.",
             (
-                *(Button(cut(foe.name, 80), _turn(press, foe.id, question.slot)) for foe in standing),
-                Button("Nobody", _turn(press, "", question.slot), "secondary"),
+                *(Button(cut(foe.name, 80), _turn(press, foe.id, slot_id)) for foe in standing),
+                Button("Nobody", _turn(press, "", slot_id), "secondary"),
             ),
         ),
         "private",

@@ -128,7 +128,7 @@ def question_card(key: str, encounter: Encounter) -> Card | None:
             "private",
         )
     if question.kind != "time":
-        return asked_card(press, encounter, question)
+        return asked_card(press, encounter, question.kind == "break", question.who, question.slot)
     slot = encounter.slot(question.slot)
     what = doing(slot, names) if slot else "an activity"
     buttons = tuple(Button(str(n), press.to("time", f"{n}.{question.slot}")) for n in (1, 3, 6, 10))

@@ -17,7 +17,7 @@ from tests.rules.stories import DICE, IDS, declarations, fights, folded, interve
 few = settings(max_examples=100, deadline=None, derandomize=True)
 
 declared = st.tuples(*(declarations(who) for who in IDS))
-words = st.lists(interventions, max_size=25)
+words = st.lists(interventions, max_size=35)
 
 
 def sealing(declarations: tuple[Declaration, ...]) -> list[cmd.Command]:
