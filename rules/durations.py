@@ -40,6 +40,20 @@ def expire(record: Record) -> None:
             record.add(ev.EffectEnded(audience=audience, who=over.who, segment=now[1], effect=over))
 
 
+def end_effect(record: Record, effect: Effect) -> None:
+    """End an effect before its time, by the GM's word (K-13, S-33)."""
+    over = effect.model_copy(update={"status": "ended"})
+    record.add(
+        ev.EffectEnded(
+            audience=audience_of(record.encounter, over),
+            overruled=True,
+            who=over.who,
+            segment=record.encounter.round.segment,
+            effect=over,
+        )
+    )
+
+
 def audience_of(encounter: Encounter, effect: Effect) -> Audience:
     """Who may know of it; of one on a hidden creature the GM alone (K-8)."""
     if effect.seen == "public":

@@ -87,6 +87,10 @@ class Encounter(Value):
         """Segments of that cause, which adds to others (S-21)."""
         return sum(d.segments for d in self.round.delays if d.counts(who, cause))
 
+    def waives(self, who: CombatantId, rule: str) -> bool:
+        """Whether the GM waived that limit for what this combatant declares this round (K-13)."""
+        return (who, rule) in self.round.waived
+
     def die(self, side: str) -> int:
         """The side's initiative die this round; 0 before it is rolled."""
         return next((d.die for d in self.round.initiative if d.side == side), 0)

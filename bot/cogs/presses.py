@@ -99,6 +99,11 @@ async def _close(host: Host, interaction: discord.Interaction, press: Press) -> 
     return await did(host, press.key, command, interaction.user, "Declarations are closed.")
 
 
+async def _end_grace(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    command = cmd.EndGrace(round=press.round)
+    return await did(host, press.key, command, interaction.user, "The grace time is over.")
+
+
 async def _open(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     return await opened(host, press.key, interaction.user, None)
 
@@ -127,6 +132,7 @@ HANDLERS: dict[str, Handler] = {
     "next": _next,
     "extend": _extend,
     "close": _close,
+    "endgrace": _end_grace,
     "open": _open,
     "disturb": _about(lambda who: cmd.Disturb(who=who), "Disturbed."),
     "down": _about(lambda who: cmd.Down(who=who), "Down."),
@@ -135,7 +141,7 @@ HANDLERS: dict[str, Handler] = {
 }
 """What each verb of an id means."""
 
-_UPDATES = frozenset(HANDLERS) - {"mine", "extend", "close", "open", "disturb", "down", "pardon"}
+_UPDATES = frozenset(HANDLERS) - {"mine", "extend", "close", "endgrace", "open", "disturb", "down", "pardon"}
 """Verbs whose answer changes the message that was pressed."""
 
 

@@ -105,9 +105,19 @@ def intention(declaration: Declaration, names: Names) -> str:
             note=declaration.note,
         )
         time = f" ({count(declaration.segments, 'segment')})" if declaration.segments is not None else ""
-        parts.append(doing(slot, names) + time)
+        parts.append(doing(slot, names) + time + _held(declaration))
     parts += [_minor(m.action, m.feet, m.note) for m in declaration.minors if m.when != "before"]
     return ", then ".join(parts) or "no action"
+
+
+def _held(declaration: Declaration) -> str:
+    """What it waits for (S-26)."""
+    hold = declaration.hold
+    if hold is None:
+        return ""
+    if hold.until is not None:
+        return f", held until segment {hold.until}"
+    return ", held for whoever comes into melee" if hold.melee else f", held until: {escape(hold.trigger)}"
 
 
 def _minor(action: str, feet: int | None, note: str) -> str:

@@ -138,5 +138,5 @@ def _needs_console(before: Encounter, after: Encounter, events: Sequence[Event])
     """Whether the GM has something to press, or just had (K-5, K-14)."""
     asked = bool(before.round.questions or after.round.questions)
     ended = any(isinstance(event, ev.RoundEnded) for event in events)
-    under_way = ended or after.round.stage in ("locked", "resolving")
+    under_way = ended or after.round.stage in ("grace", "locked", "resolving")
     return under_way and bool(events) and (after.play == "called" or asked)

@@ -164,6 +164,8 @@ def console(
                 Button("Close now", press.to("close"), "danger"),
             )
         )
+    if round_.stage == "grace":
+        parts.append((Button("End the grace time", press.to("endgrace"), "primary"),))
     if round_.stage == "resolving":
         parts += _calling(encounter, names, press)
     if round_.stage == "ended":
@@ -185,6 +187,8 @@ def _heading(encounter: Encounter, deadline: datetime | None) -> str:
         case "declaring":
             closes = f" · closes {relative(deadline)}" if deadline else ""
             return f"### GM · round {round_.number} · declaring{closes}"
+        case "grace":
+            return f"### GM · round {round_.number} · grace time"
         case "ended":
             return f"### GM · round {round_.number} is over"
         case _:
@@ -265,6 +269,11 @@ def status_card(encounter: Encounter, deadline: datetime | None) -> Card:
         title, lines = f"### Round {round_.number} — declare{closes}", board_lines(encounter, names)
     elif round_.stage == "ended":
         title, lines = f"### Round {round_.number} is over", ("The GM opens the next with `/round open`.",)
+    elif round_.stage == "grace":
+        title, lines = (
+            f"### Round {round_.number} — grace time",
+            ("A late `/declare` still counts as segment 1.",),
+        )
     else:
         title = f"### Round {round_.number} — segment {round_.segment} of 10"
         lines = ("The GM calls the segments.",)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules import commands as cmd
+from rules import durations
 from rules import events as ev
 from rules.audience import private, public
 from rules.decisions.conditions import known, may_declare
 from rules.declaration import WAIVABLE
-from rules.durations import MOST_EFFECTS, audience_of
 from rules.record import Record
 from rules.refusal import Refusal
 
@@ -63,11 +63,11 @@ def add_effect(record: Record, command: cmd.AddEffect) -> Refusal | None:
         return unknown
     if not effect.rounds and not effect.segments:
         return Refusal(code="needs-duration", rule="S-33")
-    if sum(e.status == "running" for e in encounter.effects) >= MOST_EFFECTS:
-        return Refusal(code="too-many-effects", number=MOST_EFFECTS)
+    if sum(e.status == "running" for e in encounter.effects) >= durations.MOST_EFFECTS:
+        return Refusal(code="too-many-effects", number=durations.MOST_EFFECTS)
     now = {"round": encounter.round.number, "segment": encounter.round.segment, "status": "running"}
     begun = effect.model_copy(update=now)
-    audience, segment = audience_of(encounter, begun), begun.segment
+    audience, segment = durations.audience_of(encounter, begun), begun.segment
     record.add(ev.EffectBegan(audience=audience, who=begun.who, segment=segment, effect=begun))
     return None
 
@@ -79,8 +79,5 @@ def end_effect(record: Record, command: cmd.EndEffect) -> Refusal | None:
         return Refusal(code="no-such-effect", rule="S-33", text=command.effect)
     if effect.status != "running":
         return Refusal(code="effect-over", rule="S-33", text=effect.name)
-    over = effect.model_copy(update={"status": "ended"})
-    audience = audience_of(record.encounter, over)
-    segment = record.encounter.round.segment
-    record.add(ev.EffectEnded(audience=audience, overruled=True, who=over.who, segment=segment, effect=over))
+    durations.end_effect(record, effect)
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules import events as ev
 from rules.audience import public
 from rules.decisions.conditions import OPEN, known
+from rules.durations import end_effect
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
@@ -65,6 +66,9 @@ def remove(record: Record, who: CombatantId) -> Refusal | None:
     ruleset = RULESETS[encounter.ruleset]
     asked = _paused(encounter)
     ruleset.leave(record, who)
+    for effect in encounter.effects:
+        if effect.who == who and effect.status == "running":
+            end_effect(record, effect)
     name = encounter.combatant(who).name
     record.add(ev.CombatantRemoved(audience=public(encounter, who), who=who, name=name))
     if asked and not _paused(record.encounter):

@@ -18,7 +18,8 @@ def close(record: Record, dice: Dice) -> None:
     held = tuple(c for c in encounter.declares if c.seat is not None or encounter.settings.gm_dithers)
     missing = tuple(c.id for c in held if encounter.declaration(c.id) is None and not encounter.carried(c.id))
     unseen = tuple(c.id for c in held if c.id in missing and c.hidden)
-    grace = encounter.settings.grace_seconds > 0
+    # Where everybody in sight has declared there is nobody to wait for (K-8, S-25).
+    grace = encounter.settings.grace_seconds > 0 and len(missing) > len(unseen)
     number = encounter.round.number
     record.add(ev.DeclarationsClosed(number=number, missing=missing, unseen=unseen, grace=grace))
     for who, segments in encounter.round.surprised:

@@ -79,12 +79,13 @@ def caught(record: Record, slot: Slot) -> bool:
     """Whether it comes to nothing because its doer is in melee; a shot may turn on the foe (S-32)."""
     encounter = record.encounter
     engaged = encounter.engaged_with(slot.who)
-    if slot.action == "charge" and slot.target in engaged:
+    if slot.action == "charge" and slot.target in engaged and not encounter.waives(slot.who, "S-14"):
         lose(record, slot, "caught")
         close_up(record, slot.who)
         return True
     foes = foes_in_sight(encounter, slot.who)
-    if slot.action != "missile" or slot.aimed or not foes or slot.target in engaged:
+    free = slot.action != "missile" or slot.aimed or encounter.waives(slot.who, "S-32")
+    if free or not foes or slot.target in engaged:
         return False
     if len(foes) == 1 and encounter.settings.caught_shot == "turn":
         retarget(record, slot, foes[0])

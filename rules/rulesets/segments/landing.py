@@ -149,7 +149,8 @@ def out_of_reach(encounter: Encounter, slot: Slot) -> bool:
         return any(
             s.status in ("begun", "done") and s.end >= slot.start and s.target != slot.who for s in moved
         )
-    return slot.action == "melee" and foe.id not in encounter.engaged_with(slot.who)
+    reaches = foe.id in encounter.engaged_with(slot.who) or encounter.waives(slot.who, "S-12")
+    return slot.action == "melee" and not reaches
 
 
 def _asks_target(encounter: Encounter, slot: Slot) -> bool:

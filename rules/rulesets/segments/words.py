@@ -78,6 +78,8 @@ def _retarget(record: Record, command: cmd.Retarget) -> Refusal | None:
         return Refusal(code="activity-over", rule="K-13", who=slot.who, action=slot.action)
     if command.target is not None and encounter.find(command.target) is None:
         return Refusal(code="target-unknown", who=slot.who, text=command.target)
+    if command.target is None and slot.target is None:
+        return Refusal(code="not-redirected", rule="K-13", who=slot.who)
     landing.redirect(record, slot, command.target, overruled=True)
     return None
 
