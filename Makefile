@@ -5,9 +5,11 @@ JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PRACTICE := $(VENV)/.practice
+LOOK := $(VENV)/.look
 
 .DEFAULT_GOAL := help
-.PHONY: help test check run demo format clean
+.PHONY: help test check run demo play look drive format clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -28,6 +30,15 @@ run: $(READY) ## Start the bot (config.toml or DITHER_TOKEN)
 demo: $(READY) ## Play a fight against a simulated Discord and print it
 	$(BIN)/python -m bot demo
 
+play: $(PRACTICE) ## Open the practice table: a round in the browser, on this machine alone
+	@$(BIN)/python -m bot practice
+
+look: $(LOOK) ## Take the pictures in docs/look anew (needs Chromium)
+	$(BIN)/python -m bot.practice.look
+
+drive: $(LOOK) ## Play a round at the practice table with a real browser (needs Chromium)
+	$(BIN)/python tools/drive.py
+
 format: $(READY) ## Put the source in order
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -38,4 +49,9 @@ clean: ## Remove what was built; the next `make test` starts afresh
 $(READY): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@
+
+$(PRACTICE) $(LOOK): $(VENV)/.%: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	touch $@

@@ -42,7 +42,9 @@ def _parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="play a fight against a simulated Discord and print it")
     demo.add_argument("--ruleset", default="segments", help="whose rules to play by (default: segments)")
     demo.add_argument("--seed", type=int, default=1, help="the same seed rolls the same dice (default: 1)")
-    practice = commands.add_parser("practice", help="play at a simulated Discord, in a browser on this machine")
+    practice = commands.add_parser(
+        "practice", help="play at a simulated Discord, in a browser on this machine"
+    )
     practice.add_argument("--port", type=int, default=8735, help="where the page is (default: 8735; 0: any)")
     commands.add_parser("commands", help="list every slash command, as in the documentation")
     commands.add_parser(
@@ -90,7 +92,9 @@ def _practice(port: int) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "simcord":
             raise
-        return _refuse("The practice table needs the simulated Discord; install it: pip install 'dither[practice]'.")
+        return _refuse(
+            "The practice table needs the simulated Discord; install it: pip install 'dither[practice]'."
+        )
     try:
         asyncio.run(serve.serve(port))
     except serve.CannotServe as error:

@@ -112,7 +112,7 @@ async def _first_declarations(transcript: Transcript, cast: _Cast) -> None:
     await gm.command("round open")
     await mira.pick("What will you do?", "Cast a spell")
     await mira.fill(name="sleep", segments="4", at="the orcs around Borin")
-    await mira.pick("Move?", "24 ft, before")
+    await mira.pick("Move?", "Move 24 ft before")
     await mira.press("Seal it")
     await cast.borin.command("declare", action="Melee attack", target="Orc 1")
     await cast.tam.pick("What will you do?", "Something else")

@@ -6,21 +6,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from hashlib import blake2s
 
 import discord
 
 from bot.render import Card, text_card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, Transaction
-from bot.ui.board import (
-    board,
-    close_cards,
-    console,
-    news_cards,
-    question_card,
-    reminder_card,
-    summary_cards,
-    waiting_card,
-)
+from bot.ui.board import board, close_cards, news_cards, reminder_card, summary_cards, waiting_card
+from bot.ui.console import console, question_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
 from bot.ui.layout import NO_MENTIONS, layout
@@ -214,7 +207,7 @@ class Outbox:
         channel = await self._channel(row, post.say.person)
         for page in range(self._pages_sent.get(post.id, 0), len(cards)):
             # The nonce makes Discord drop a repeat after a crash between sending and marking.
-            nonce = f"{post.key}-{post.id}-{page}"[:25]
+            nonce = _nonce(row, post, str(page))
             await channel.send(view=layout(cards[page]), allowed_mentions=NO_MENTIONS, nonce=nonce)
             self._pages_sent[post.id] = page + 1
 
@@ -239,7 +232,7 @@ class Outbox:
         if row.encounter.round.stage != "declaring" and kind != "console":
             return  # A board or panel of a round that is closed is not worth a new message.
         channel = await self._channel(row, say.person)
-        nonce = f"{post.key}-{post.id}-v{post.version}"[:25]
+        nonce = _nonce(row, post, f"v{post.version}")
         sent = await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS, nonce=nonce)
         async with self._store.transaction() as tx:
             await tx.save_message(MessageRow(post.key, say.round, kind, say.person, sent.channel.id, sent.id))
@@ -258,7 +251,7 @@ class Outbox:
                 return await self._panel(tx, row, post)
             case "console":
                 closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
-                return (console(row.id, encounter, row.closes_at, tuple(closed)),)
+                return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False),)
             case "question":
                 card = question_card(row.id, encounter)
                 return (card,) if card is not None else ()
@@ -279,7 +272,7 @@ class Outbox:
                 if say.kind == "close":
                     return close_cards(encounter, say.round, events)
                 if say.kind == "summary":
-                    return summary_cards(encounter, say.round, events)
+                    return summary_cards(row.id, encounter, say.round, events)
                 return news_cards(encounter, events)
 
     async def _panel(self, tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
@@ -295,6 +288,11 @@ class Outbox:
         kept = await tx.draft(row.id, encounter.round.number, person, who)
         draft = Draft.model_validate(kept.body) if kept is not None else fresh(who.removeprefix("*"))
         return (panel(desk, who, draft),)
+
+
+def _nonce(row: EncounterRow, post: Post, part: str) -> str:
+    """The same for the same message, and opaque: all can read it, and a number would count posts (K-8)."""
+    return blake2s(f"{post.id}-{part}".encode(), key=row.seed.encode()[:32], digest_size=12).hexdigest()
 
 
 def _extended(row: EncounterRow) -> tuple[Card, ...]:

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING
 
-SECONDS = 40
+from bot.practice.browser import Missing, at_rest, browser
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+SECONDS = 30
 """For declaring: enough for two to declare by clicking, short enough to wait for the third."""
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+FAILED = "build/drive-failed.png"
+"""The page as it was when a step was not as it should be."""
+
 PATIENCE = 15_000
 """Milliseconds to wait for something to appear."""
 
@@ -79,21 +84,18 @@ class Table:
 class Hand:
     """What a person can do in the page."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Page) -> None:
         self._page = page
 
-    async def place(self, heading: str) -> None:
+    async def place(self, title: str) -> None:
         """Wait until the page shows this place."""
-        await self._page.locator("#channel-name", has_text=heading).wait_for(timeout=PATIENCE)
+        shown = self._page.locator(".practice-bar button[aria-current=true]", has_text=title)
+        await shown.wait_for(timeout=PATIENCE)
         await self.rest()
 
     async def rest(self) -> None:
         """Wait until the page has nothing to do."""
-        for _ in range(PATIENCE // 100):
-            if await self._page.evaluate("window.simcordPreview?.ready === true"):
-                return
-            await asyncio.sleep(0.1)
-        raise Wrong("the page did not come to rest")
+        await at_rest(self._page)
 
     async def reads(self, text: str | re.Pattern[str], patience: int = PATIENCE) -> None:
         """Wait until the newest messages show this text."""
@@ -138,6 +140,7 @@ class Hand:
     async def bar(self, place: str) -> None:
         """Go to another place by the bar above the page."""
         await self._page.locator(".practice-bar button", has_text=place).click()
+        await self.place(place)
 
     async def picture(self, path: str) -> None:
         """A picture of the page, to see why something is not as it should be."""
@@ -162,7 +165,7 @@ async def play(table: Table, hand: Hand) -> None:
     await table.hears(r"1 new in Mira's direct messages")
     step("the terminal says that something is new in Mira's direct messages")
     table.type("mira")
-    await hand.place("Dither")
+    await hand.place("Mira")
     await hand.reads("Mira · round 1")
     step("`mira`, typed in the terminal: the page changes by itself to her panel")
     await declare_as_mira(hand)
@@ -171,7 +174,6 @@ async def play(table: Table, hand: Hand) -> None:
     step("the bar: Borin's panel")
     await declare_as_borin(hand)
     await hand.bar("the-sunken-shrine")
-    await hand.place("the-sunken-shrine")
     await hand.reads("Sealed:")
     if not re.search(r"Sealed: Mira[^\n]*Borin", await hand.text()):
         raise Wrong("the board does not show Mira and Borin as sealed")
@@ -184,10 +186,11 @@ async def play(table: Table, hand: Hand) -> None:
     await hand.reads("Kesh did not declare")
     step("Kesh's panel says that he did not declare")
     await hand.bar("GM")
-    await hand.press("Open the next round")
     await hand.bar("the-sunken-shrine")
-    await hand.reads("Round 2 ")
-    step("the GM's button opens round 2, whose board is in the channel")
+    await hand.command("encounter status")
+    await hand.press("Open the next round")
+    await hand.reads("Round 2 — declare")
+    step("/encounter status, as the GM, and its button: round 2 is open, its board in the channel")
     table.type("quit")
     if await table.ends() != 0 or "nothing is kept" not in "\n".join(table.said):
         raise Wrong("the table did not close in order")
@@ -200,11 +203,11 @@ async def declare_as_mira(hand: Hand) -> None:
     await hand.fill(Which_spell="sleep", Casting_time="3", At_whom="the orcs by the altar")
     await hand.reads("Your plan")
     step("Mira: Cast a spell, a form filled in: the panel shows her plan")
-    await hand.pick("Move?", "36 ft, before")
+    await hand.pick("Move?", "Move 36 ft before")
     await hand.reads(re.compile("[Mm]ov(es|ing) 36 ft"))
     step("Mira: Move, 36 ft before: the plan has it")
     await hand.press("Seal it")
-    await hand.reads("Sealed:")
+    await hand.reads("You can change or withdraw it")
     step("Mira: Seal it: sealed")
 
 
@@ -214,7 +217,7 @@ async def declare_as_borin(hand: Hand) -> None:
     await hand.pick("At whom?", "Orc 1")
     await hand.pick("With which weapon?", "axe")
     await hand.press("Seal it")
-    await hand.reads("Sealed:")
+    await hand.reads("You can change or withdraw it")
     step("Borin: Melee attack, Orc 1, axe, Seal it: sealed")
 
 
@@ -233,35 +236,32 @@ async def see_the_close(hand: Hand, opened: float) -> None:
     step("the channel shows the close, Kesh's Delay, and the round segment by segment")
 
 
-async def main() -> int:
-    """Drive the table; gives the exit code."""
-    chromium = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
-    if chromium is None:
-        print("There is no Chromium on this machine; install it from your system's packages.", file=sys.stderr)
-        return 2
-    try:
-        from playwright.async_api import Error, async_playwright  # noqa: PLC0415
-    except ModuleNotFoundError:
-        print("Playwright is missing; install it: pip install -e '.[look]'.", file=sys.stderr)
-        return 2
-    async with Table() as table, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        page = await browser.new_page(viewport={"width": 1100, "height": 900})
+async def drive() -> int:
+    """Drive the table; gives the exit code. Raises Missing if there is no browser."""
+    async with browser() as opened, Table() as table:
+        page = await opened.new_page(viewport={"width": 1100, "height": 900})
         page.set_default_timeout(PATIENCE)
         hand = Hand(page)
         try:
-            await page.goto((await table.hears(r"http://127\.0\.0\.1:\d+/#\S+")))
+            await page.goto(await table.hears(r"http://127\.0\.0\.1:\d+/#\S+"))
             await play(table, hand)
-        except (Wrong, Error, TimeoutError) as error:
+        except Exception as error:
             print(f"NOT {error}", flush=True)
-            await hand.picture("drive-failed.png")
-            print("See drive-failed.png, and what the terminal said:\n" + "\n".join(table.said[-15:]))
+            await hand.picture(FAILED)
+            print(f"See {FAILED}, and what the terminal said:\n" + "\n".join(table.said[-15:]))
             return 1
-        finally:
-            await browser.close()
     print("The round was played through.")
     return 0
 
 
+def main() -> int:
+    """Drive, or say what is missing; gives the exit code."""
+    try:
+        return asyncio.run(drive())
+    except Missing as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    sys.exit(main())

@@ -30,6 +30,7 @@ from rules import Combatant, Command, Encounter, viewer_for
 from rules import commands as cmd
 
 
+@app_commands.guild_only()
 class CombatantCog(commands.GroupCog, name="combatant", description="Who is in the fight."):
     """Add, edit, remove, engage, disengage and list."""
 
@@ -103,7 +104,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         except Unreadable as error:
             return problem(str(error))
         natural = size is not None and not given.get("weapons")
-        names = _numbered(row.encounter, name.strip() or name, count)
+        names = _numbered(row.encounter, name.strip() or name, count, hidden)
         combatants = tuple(
             Combatant(
                 id=self._host.new_id(),
@@ -129,11 +130,11 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         name="Its new name.",
         side="Whose side (GM).",
         speed=SPEED,
-        weapons=WEAPONS + " Replaces what it had.",
+        weapons="Instead of what it has: long sword 5, short bow (bow).",
         dexterity="Reaction adjustment from Dexterity, -5 to +5.",
         hidden="Hide it, or show it (GM).",
         seat="The player who declares for it (GM).",
-        unseat="Give it to the GM (GM).",
+        unseat="Nobody's seat: the GM declares for it (GM).",
     )
     @app_commands.guild_only()
     async def edit(
@@ -247,7 +248,8 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         lines = roster_lines(row.encounter, names)
         if not lines:
             return Reply(text_card("### Nobody is here yet", ("Players use `/join`.",), "calm"))
-        return Reply(pages("### Who is in the fight", lines, "calm")[0])
+        first, *more = pages("### Who is in the fight", lines, "calm")
+        return Reply(first, more=tuple(more))
 
     @edit.autocomplete("combatant")
     @remove.autocomplete("combatant")
@@ -273,11 +275,14 @@ def _nobody(typed: str) -> Reply:
     )
 
 
-def _numbered(encounter: Encounter, name: str, count: int) -> list[str]:
-    """The name, or the name with numbers for a group, going on where numbers are taken."""
+def _numbered(encounter: Encounter, name: str, count: int, hidden: bool) -> list[str]:
+    """The name, or the name with numbers for a group, going on where numbers are taken.
+
+    What is in sight is numbered as if there were nothing hidden: a gap would tell of it (K-8).
+    """
     if count == 1:
         return [name]
-    taken = {c.name.casefold() for c in encounter.combatants}
+    taken = {c.name.casefold() for c in encounter.combatants if hidden or not c.hidden}
     names: list[str] = []
     number = 0
     while len(names) < count:

@@ -97,6 +97,7 @@ class DeclaringCog(commands.Cog):
         if (
             encounter.round.stage == "resolving"
             and declaration.major is None
+            and declaration.minors
             and encounter.declaration(first.id)
         ):
             return await self._add_minors(row, first, declaration, user)

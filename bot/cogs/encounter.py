@@ -14,11 +14,13 @@ from bot.cogs.house import house, named
 from bot.cogs.times import read_time, spoken_time
 from bot.render import Button, text_card
 from bot.table import begin
-from bot.ui.board import console, status_card
+from bot.ui.board import status_card
+from bot.ui.console import console
 from bot.ui.ids import Press
 from rules import commands as cmd
 
 
+@app_commands.guild_only()
 class EncounterCog(commands.GroupCog, name="encounter", description="The fight in this channel."):
     """Begin, status and end."""
 

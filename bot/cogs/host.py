@@ -24,9 +24,13 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to an interaction: a card, or a form; `update` changes the message that was pressed."""
+    """The answer to an interaction: a card, or a form; `update` changes the message that was pressed.
+
+    `more` follows the card where it does not fit into one message.
+    """
 
     card: Card | None = None
+    more: tuple[Card, ...] = ()
     form: Form | None = None
     update: bool = False
     public: bool = False
@@ -44,9 +48,13 @@ class Host:
     declaration_seconds: int
     answer_seconds: float
 
-    async def act(self, key: str, command: Command, by: discord.abc.User) -> Outcome:
+    async def act(
+        self, key: str, command: Command, by: discord.abc.User, *, panel_drawn: bool = False
+    ) -> Outcome:
         """One command through the table, then wake whoever has to speak."""
-        outcome = await act(self.store, key, command, person(by), self.now(), self.policy)
+        outcome = await act(
+            self.store, key, command, person(by), self.now(), self.policy, panel_drawn=panel_drawn
+        )
         self.moved()
         return outcome
 
@@ -92,11 +100,12 @@ def not_accepted(outcome: Outcome, user: discord.abc.User) -> Reply | None:
 
 async def answer(
     host: Host, interaction: discord.Interaction, work: Awaitable[Reply], *, update: bool = False
-) -> None:
+) -> bool:
     """Do the work and answer with it, acknowledging in time whatever is slow (FK-I1).
 
     Done within `answer_seconds`, the answer is the acknowledgement; otherwise Discord is told that we
-    are at it, and the answer follows. What was saved stays saved if the answer cannot be delivered.
+    are at it, and the answer follows. What was saved stays saved if the answer cannot be delivered;
+    False then, so that it can be shown by another way (FK-I2).
     """
     task = asyncio.ensure_future(work)
     done, _ = await asyncio.wait({task}, timeout=host.answer_seconds)
@@ -104,12 +113,13 @@ async def answer(
         if not done:
             await interaction.response.defer(ephemeral=True, thinking=not update)
         reply = await _outcome(task)
-        await (_late(interaction, reply) if not done else _send(interaction, reply))
+        await (_send(interaction, reply) if done else _late(interaction, reply, update))
     except discord.HTTPException as error:
         # The interaction ran out or is unknown: the work is done all the same, and boards and panels show it.
         _LOG.warning("An answer could not be delivered: %s", error)
-        if not task.done():
-            await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(task, return_exceptions=True)
+        return False
+    return True
 
 
 async def _outcome(task: asyncio.Future[Reply]) -> Reply:
@@ -135,10 +145,24 @@ async def _send(interaction: discord.Interaction, reply: Reply) -> None:
         await interaction.response.send_message(
             view=view, ephemeral=not reply.public, allowed_mentions=NO_MENTIONS
         )
+    await _send_more(interaction, reply)
 
 
-async def _late(interaction: discord.Interaction, reply: Reply) -> None:
+async def _late(interaction: discord.Interaction, reply: Reply, update: bool) -> None:
+    """Answer after deferring; what is no update of the message pressed leaves that message as it is."""
     if reply.form is not None or reply.card is None:
         reply = problem("That took too long to open a form.", "Press once more, or use `/declare`.")
     assert reply.card is not None
-    await interaction.edit_original_response(view=layout(reply.card), allowed_mentions=NO_MENTIONS)
+    view = layout(reply.card)
+    if update and not reply.update:
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NO_MENTIONS)
+    else:
+        await interaction.edit_original_response(view=view, allowed_mentions=NO_MENTIONS)
+    await _send_more(interaction, reply)
+
+
+async def _send_more(interaction: discord.Interaction, reply: Reply) -> None:
+    for card in reply.more:
+        await interaction.followup.send(
+            view=layout(card), ephemeral=not reply.public, allowed_mentions=NO_MENTIONS
+        )

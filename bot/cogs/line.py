@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.cogs.common import find, seen_by
+from bot.cogs.common import MORE, find, seen_by
 from bot.cogs.panels import desk_for
 from bot.narration.words import escape
 from bot.store import EncounterRow
@@ -68,6 +68,8 @@ def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: st
     known = seen_by(encounter, viewer)
     fields: dict[str, Any] = {"who": combatant.id, "major": key, "segments": line.segments}
     minors: list[Minor] = []
+    if line.target == MORE:
+        raise Unclear("There are more names than Discord can list. Type a few letters of the one you mean.")
     if line.target:
         target = find(known, line.target)
         fields["target" if target else "at"] = target.id if target else line.target
@@ -86,7 +88,7 @@ def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: st
     if line.text:
         _with_text(encounter, key, line.text, fields)
     if key == "melee" and "target" not in fields:
-        engaged = encounter.engaged_with(combatant.id)
+        engaged = [c.id for c in known if c.id in encounter.engaged_with(combatant.id)]
         if len(engaged) == 1:
             fields["target"] = engaged[0]
     return Declaration.model_validate({**fields, "minors": [m.model_dump() for m in minors]})

@@ -34,7 +34,7 @@ from rules import Minor
 from rules import commands as cmd
 
 CLOSED_DM = (
-    "I could not send you this in a direct message. To allow it: server name, *Privacy Settings*, *Direct "
+    "📵 I could not send you this in a direct message. To allow it: server name, *Privacy Settings*, *Direct "
     "Messages*. This panel is the same, and just as private."
 )
 """Said once to somebody whose direct messages are closed (FK-D4)."""
@@ -48,6 +48,8 @@ class Sheet:
     desk: Desk
     who: str
     draft: Draft
+    standing: bool = False
+    """Whether the message pressed is the panel in the direct message, which the answer redraws."""
 
     def drawn(self, notice: str = "", update: bool = True) -> Reply:
         """The panel as an answer."""
@@ -84,8 +86,10 @@ def closed_reply(row: EncounterRow | None, press: Press) -> Reply | None:
     return None
 
 
-async def sheet(host: Host, press: Press, user: discord.abc.User, who: str | None = None) -> Sheet | Reply:
-    """The panel a press belongs to, or why there is none."""
+async def sheet(
+    host: Host, press: Press, user: discord.abc.User, who: str | None = None, message: int | None = None
+) -> Sheet | Reply:
+    """The panel a press belongs to, or why there is none; `message` is the one that was pressed."""
     person = str(user.id)
     async with host.store.transaction() as tx:
         row = await tx.encounter(press.key)
@@ -103,8 +107,9 @@ async def sheet(host: Host, press: Press, user: discord.abc.User, who: str | Non
         if not members or any(m.id not in allowed for m in members):
             return problem("You do not declare for that creature.", "Use your own panel, or `/declare`.")
         kept = await tx.draft(row.id, row.encounter.round.number, person, chosen_who)
+        sent = await tx.message(row.id, row.encounter.round.number, "panel", person)
     draft = Draft.model_validate(kept.body) if kept else fresh(members[0].id)
-    return Sheet(row, desk, chosen_who, draft)
+    return Sheet(row, desk, chosen_who, draft, sent is not None and sent.message_id == message)
 
 
 async def keep(host: Host, page: Sheet, draft: Draft, notice: str = "") -> Reply:
@@ -131,9 +136,9 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
         declarations=tuple(for_member(page.draft.declaration, m.id) for m in members),
         round=encounter.round.number,
     )
-    outcome = await host.act(page.row.id, command, user)
+    outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing)
     if (refused := not_accepted(outcome, user)) is not None:
-        said = refused.card.text.removeprefix("⚠️ ") if refused.card else ""
+        said = refused.card.text if refused.card else ""
         return page.drawn(said) if outcome.after.round.stage == "declaring" else refused
     await _forget(host, page)
     assert outcome.row is not None
@@ -169,7 +174,7 @@ async def withdraw(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
     outcome = None
     for member in group_members(page.row.encounter, page.who):
         command = cmd.Withdraw(who=member.id, round=page.row.encounter.round.number)
-        outcome = await host.act(page.row.id, command, user)
+        outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing)
         if (refused := not_accepted(outcome, user)) is not None:
             return refused
     await _forget(host, page)
@@ -177,13 +182,15 @@ async def withdraw(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
     assert outcome.row is not None
     desk = desk_for(outcome.row, page.desk.person)
     first = fresh(page.who.removeprefix("*"))
-    return Reply(panel(desk, page.who, first, "Withdrawn. Nothing is sealed now."), update=True)
+    return Reply(panel(desk, page.who, first, "↩️ Withdrawn. Nothing is sealed now."), update=True)
 
 
 async def picked(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     """A menu or button of a panel was used."""
     values = chosen(interaction)
-    found = await sheet(host, press, interaction.user, values[0] if press.verb == "who" and values else None)
+    pressed = interaction.message.id if interaction.message is not None else None
+    wanted = values[0] if press.verb == "who" and values else None
+    found = await sheet(host, press, interaction.user, wanted, pressed)
     if isinstance(found, Reply):
         return found
     page = found
@@ -211,13 +218,13 @@ async def picked(host: Host, interaction: discord.Interaction, press: Press) -> 
             case _:
                 return problem("This button is out of date.", "Use the newest panel, or `/declare`.")
     except (ValidationError, ValueError):
-        return page.drawn("That choice cannot be used. Pick another.")
+        return page.drawn("⚠️ That choice cannot be used. Pick another.")
 
 
 def _at_once(page: Sheet, press: Press, values: list[str]) -> Reply | None:
-    """What a choice gets before anything is changed: a word that it is not there, or a form; None if neither."""
+    """What a choice gets before it changes anything: that it is not there, or a form; None if neither."""
     if press.verb in ("act", "minors", *PICKS) and not page.offers(press.verb, values):
-        return page.drawn("That choice cannot be used now. Pick another.")
+        return page.drawn("⚠️ That choice cannot be used now. Pick another.")
     form = form_for(press, values, page.draft, page.row.encounter)
     return None if form is None else Reply(form=form)
 
@@ -229,7 +236,7 @@ async def _change(host: Host, page: Sheet) -> Reply:
     if sealed is None:
         return page.drawn()
     draft = Draft(declaration=sealed, picked=True, editing=True)
-    said = "What you sealed stands until you seal the change."
+    said = "✏️ What you sealed stands until you seal the change."
     return await keep(host, page, draft, said)
 
 
@@ -265,7 +272,7 @@ async def filled(host: Host, interaction: discord.Interaction, press: Press) -> 
                 return problem("This form is out of date.", "Use the newest panel, or `/declare`.")
     except ValueError:
         said = escape(typed.get("feet", ""))
-        return page.drawn(f'“{said}” is not a distance. Give feet, like 30, or inches, like 3".')
+        return page.drawn(f'⚠️ “{said}” is not a distance. Give feet, like 30, or inches, like 3".')
 
 
 async def _fill(host: Host, page: Sheet, key: str, typed: dict[str, str]) -> Reply:
@@ -284,7 +291,7 @@ async def _fill(host: Host, page: Sheet, key: str, typed: dict[str, str]) -> Rep
             try:
                 said[field] = read(text)
             except ValueError:
-                notice = f"“{escape(text)}” {wrong}"
+                notice = f"⚠️ “{escape(text)}” {wrong}"
     if said.get("at"):
         said["target"] = None
     return await keep(host, page, draft.changed(**said), notice)

@@ -1,4 +1,4 @@
-"""/join: a player's own character."""
+"""/join and /leave: a player's own character."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.cogs.particulars import (
     read_armoury,
     read_speed,
 )
-from bot.narration.words import escape
+from bot.narration.words import escape, listed
 from bot.render import Card, text_card
 from bot.ui.layout import NO_MENTIONS, layout
 from rules import Combatant, told_weapons
@@ -85,6 +85,27 @@ class PlayersCog(commands.Cog):
             return refused
         reached = await _greet(interaction, combatant)
         return Reply(_joined(combatant, reached))
+
+    @app_commands.command(name="leave", description="Leave the fight in this channel with your character.")
+    @app_commands.guild_only()
+    async def leave(self, interaction: discord.Interaction) -> None:
+        """Give up the seat; the character leaves the fight, and nothing waits for it."""
+        await answer(self._host, interaction, self._leave(interaction))
+
+    async def _leave(self, interaction: discord.Interaction) -> Reply:
+        async with self._host.store.transaction() as tx:
+            row = await self._host.here(tx, interaction)
+        if row is None:
+            return nothing_here(interaction)
+        own = [c for c in row.encounter.combatants if c.seat == str(interaction.user.id)]
+        if not own:
+            return problem("You have nobody in this fight.", "Use `/join` to come in.")
+        for combatant in own:
+            outcome = await self._host.act(row.id, cmd.RemoveCombatant(who=combatant.id), interaction.user)
+            if (refused := not_accepted(outcome, interaction.user)) is not None:
+                return refused
+        told = listed(escape(c.name) for c in own)
+        return Reply(text_card("", (f"✅ {told} left the fight. `/join` brings you back.",), "private"))
 
 
 async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool:

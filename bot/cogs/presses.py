@@ -14,6 +14,8 @@ from bot.cogs.panels import filled, mine, picked
 from bot.cogs.rounds import called, did, extended, opened
 from bot.narration.words import escape
 from bot.render import Field, Form, text_card
+from bot.table import redraw
+from bot.ui.console import told
 from bot.ui.draft import read_segments
 from bot.ui.ids import Press, parse
 from bot.ui.layout import chosen, submitted
@@ -29,7 +31,7 @@ async def _mine(host: Host, interaction: discord.Interaction, press: Press) -> R
 async def _judge(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     struck, blow = press.extra[:1] == "s", press.extra[1:]
     outcome = await host.act(press.key, cmd.JudgeBlow(struck=struck, blow=blow), interaction.user)
-    said = "It struck: the spell is lost." if struck else "It missed: the casting goes on."
+    said = told(outcome.events, outcome.after) or ("It struck." if struck else "It missed.")
     return not_accepted(outcome, interaction.user) or Reply(
         text_card("", (f"✅ {said}",), "calm"), update=True
     )
@@ -91,6 +93,8 @@ async def _next(host: Host, interaction: discord.Interaction, press: Press) -> R
 
 async def _extend(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     seconds = int(press.extra) if press.extra.isdecimal() else 60
+    if (stale := await _stale(host, press)) is not None:
+        return stale
     return await extended(host, press.key, interaction.user, seconds)
 
 
@@ -105,7 +109,21 @@ async def _end_grace(host: Host, interaction: discord.Interaction, press: Press)
 
 
 async def _open(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    if (stale := await _stale(host, press)) is not None:
+        return stale
     return await opened(host, press.key, interaction.user, None)
+
+
+async def _stale(host: Host, press: Press) -> Reply | None:
+    """Why a button of another round's console is not followed; None if it is this round's (FK-R7)."""
+    async with host.store.reading() as tx:
+        row = await tx.encounter(press.key)
+    if row is None or row.encounter.round.number == press.round:
+        return None
+    return problem(
+        f"This belongs to round {press.round}; now it is round {row.encounter.round.number}.",
+        "`/encounter status` shows you what is possible now.",
+    )
 
 
 def _about(make: Callable[[str], cmd.Command], done: str) -> Handler:
@@ -145,6 +163,10 @@ _UPDATES = frozenset(HANDLERS) - {"mine", "extend", "close", "endgrace", "open",
 """Verbs whose answer changes the message that was pressed."""
 
 
+_PANEL = frozenset(verb for verb, handler in HANDLERS.items() if handler in (picked, filled))
+"""Verbs of a panel."""
+
+
 class PressesCog(commands.Cog):
     """The one router of presses. It keeps nothing in memory, so messages of a former process work as well."""
 
@@ -163,9 +185,11 @@ class PressesCog(commands.Cog):
         if press is None or handler is None:
             await answer(self._host, interaction, _unknown())
             return
-        await answer(
-            self._host, interaction, handler(self._host, interaction, press), update=press.verb in _UPDATES
-        )
+        work = handler(self._host, interaction, press)
+        delivered = await answer(self._host, interaction, work, update=press.verb in _UPDATES)
+        if not delivered and press.verb in _PANEL:
+            await redraw(self._host.store, press.key, str(interaction.user.id), self._host.now())
+            self._host.moved()
 
 
 async def _unknown() -> Reply:

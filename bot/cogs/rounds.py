@@ -11,11 +11,12 @@ from discord.ext import commands
 from bot.cogs.common import choices, find
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.times import read_seconds, read_time, spoken_time
+from bot.narration.denials import denial
 from bot.narration.words import escape
 from bot.render import relative, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome, extend, open_round
-from bot.ui.board import console, told
+from bot.ui.console import console, told
 from rules import Combatant, Command
 from rules import commands as cmd
 
@@ -60,6 +61,7 @@ def _came_of_it(outcome: Outcome, done: str) -> str:
     return f"✅ {done}" + (f"\n{more}" if more else "")
 
 
+@app_commands.guild_only()
 class RoundCog(commands.GroupCog, name="round", description="The round: open, close, call (GM)."):
     """The GM's commands for a round."""
 
@@ -180,6 +182,8 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
         """Set the time of a combatant's activity."""
 
         async def work(row: EncounterRow) -> Reply:
+            if str(interaction.user.id) not in row.encounter.gms:
+                return problem(denial("not-gm"))
             found = find(row.encounter.combatants, combatant)
             if found is None:
                 return problem(f"There is nobody called “{escape(combatant)}” here.", "Pick from the list.")

@@ -12,9 +12,10 @@ from rules import events as ev
 
 def _at(slot: Slot, names: Names, word: str = "at") -> str:
     """The target or place, with its preposition; empty where there is none to tell."""
-    if slot.target:
-        return f" {word} {names[slot.target]}"
-    return f" {word} {escape(slot.at)}" if slot.at else ""
+    aim = names[slot.target] if slot.target else escape(slot.at)
+    if not aim:
+        return ""
+    return f" {word} {aim}" if word else f" {aim}"
 
 
 def _with(slot: Slot) -> str:
@@ -25,27 +26,49 @@ def _note(slot: Slot) -> str:
     return f", {escape(slot.note)}" if slot.note else ""
 
 
+_DOING = {
+    "melee": "attacking",
+    "charge": "charging",
+    "parry": "parrying",
+    "bind": "binding the wounds of",
+    "manipulate": "working at",
+    "manipulate-complex": "at delicate work with",
+    "retrieve": "picking up",
+    "search": "searching",
+    "tool": "using a tool on",
+    "change-weapon": "changing weapons",
+    "sheathe": "sheathing a weapon",
+    "shield": "readying a shield",
+    "drop": "dropping something",
+    "gaze": "gazing",
+    "aim": "aiming",
+}
+"""Activities with their object, if any, right behind the word."""
+
+
 def doing(slot: Slot, names: Names) -> str:
-    """What the activity is, in the middle of a sentence: `casting sleep at the orcs`."""
+    """What the activity is, in the middle of a sentence: `casting sleep on the orcs`."""
     named = f" {escape(slot.name)}" if slot.name else ""
     match slot.action:
         case "cast":
-            return f"casting{named or ' a spell'}{_at(slot, names)}"
-        case "melee":
-            return f"attacking{_at(slot, names, '')}{_with(slot)}".replace("  ", " ")
+            return f"casting{named or ' a spell'}{_at(slot, names, 'on')}"
         case "missile":
             return f"shooting{_at(slot, names)}{_with(slot)}"
-        case "charge":
-            return f"charging{_at(slot, names, '')}".replace("  ", " ")
         case "move" | "full-move":
             return f"moving{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
         case "other" | "other-minor":
-            return escape(slot.note or slot.at) or "something else"
+            said = escape(slot.note or slot.at)
+            return f"doing “{said}”" if said else "at something"
         case "shout":
             return f"shouting “{escape(slot.note)}”" if slot.note else "shouting"
+        case "potion":
+            return f"drinking{named or ' a potion'}"
+        case "ability" | "use-minor" | "item":
+            return f"using{named or ' something'}{_at(slot, names, 'on')}"
+        case key if key in _DOING:
+            return f"{_DOING[key]}{_at(slot, names, '')}{_with(slot)}{_note(slot)}"
         case _:
-            text = action_name(slot.action).lower()
-            return f"{text}{':' + named if named else ''}{_at(slot, names)}{_note(slot)}"
+            return f"{action_name(slot.action).lower()}{_at(slot, names)}{_note(slot)}"
 
 
 _DEEDS = {
@@ -55,6 +78,10 @@ _DEEDS = {
     "drop": "drops something",
     "gaze": "gazes",
     "aim": "aims",
+    "bind": "has bound the wounds of",
+    "retrieve": "has picked up",
+    "search": "has searched",
+    "full-move": "ends the full move",
 }
 
 
@@ -67,27 +94,23 @@ def deed(slot: Slot, names: Names) -> str:
         case "missile":
             return f"shoots{_at(slot, names)}{_with(slot)}"
         case "charge":
-            return f"reaches{_at(slot, names, '')} at the end of the charge and strikes{_with(slot)}".replace(
-                "  ", " "
-            )
+            return f"reaches{_at(slot, names, '')} at the end of the charge and strikes{_with(slot)}"
         case "cast":
-            return f"completes **{named}**{_at(slot, names, 'on' if slot.target else 'at')}"
+            return f"completes **{named}**{_at(slot, names, 'on')}"
         case "ability" | "use-minor" | "item":
-            return f"uses **{named}**{_at(slot, names, 'on' if slot.target else 'at')}"
+            return f"uses **{named}**{_at(slot, names, 'on')}"
         case "potion":
             return f"has drunk **{named}**"
         case "move":
             return f"has moved {slot.feet} ft{_note(slot)}"
-        case "full-move":
-            return f"ends the full move{_note(slot)}"
         case "shout":
             return f"shouts “{escape(slot.note)}”"
         case "other" | "other-minor":
-            return f"is done: {doing(slot, names)}"
+            return f"is done: “{escape(slot.note or slot.at)}”"
         case key if key in _DEEDS:
-            return f"{_DEEDS[key]}{_note(slot)}"
+            return f"{_DEEDS[key]}{_at(slot, names, '')}{_note(slot)}"
         case _:
-            return f"is done with {doing(slot, names)}"
+            return f"is done {doing(slot, names)}"
 
 
 def began(event: ev.Began, names: Names) -> str:
@@ -97,7 +120,7 @@ def began(event: ev.Began, names: Names) -> str:
         case "cast":
             return f"{who} begins to cast{f' **{escape(slot.name)}**' if slot.name else ''}"
         case "charge":
-            return f"{who} charges{_at(slot, names, '')}".replace("  ", " ")
+            return f"{who} charges{_at(slot, names, '')}"
         case "parry":
             return f"{who} parries until the round ends"
         case "full-move":

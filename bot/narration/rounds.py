@@ -107,6 +107,10 @@ def intention(declaration: Declaration, names: Names) -> str:
         time = f" ({count(declaration.segments, 'segment')})" if declaration.segments is not None else ""
         parts.append(doing(slot, names) + time + _held(declaration))
     parts += [_minor(m.action, m.feet, m.note) for m in declaration.minors if m.when != "before"]
+    if declaration.carry == "continue":
+        parts.insert(0, "going on with what was begun")
+    elif declaration.carry == "abandon":
+        parts.insert(0, "giving up what was begun")
     return ", then ".join(parts) or "no action"
 
 

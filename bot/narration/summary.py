@@ -24,6 +24,7 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
     """The segments' lines, in order, then the lines of what is carried over; empty if nothing shows."""
     lines: list[_Line] = []
     carried: list[str] = []
+    following = 0
     pending = list(events)
     segment = 0
     while pending:
@@ -32,7 +33,10 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
             segment = event.segment
             continue
         if isinstance(event, ev.CarriedOver):
-            carried.append(f"{sentence(_carried(event, names))}.")
+            carried.append(_carried(event, names))
+            continue
+        if isinstance(event, ev.RoundEnded):
+            following = event.number + 1
             continue
         segment = getattr(event, "segment", segment)
         if not lines or lines[-1].segment != segment:
@@ -43,12 +47,23 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
             _completed(lines[-1], alike, names)
         elif text := phrase(event, names):
             lines[-1].parts.append(text)
-    told = tuple(f"**{line.segment}** {_joined(line.parts)}" for line in lines if line.parts)
-    return (*told, *carried)
+    told = [f"**{line.segment}** {sentence(text)}" for line in lines for text in _joined(line.parts)]
+    return (*told, *(f"**Into round {following}:** {text}." for text in _joined(carried)))
 
 
-def _joined(parts: Sequence[str]) -> str:
-    return sentence(" · ".join(parts))
+_LONG = 1500
+"""Characters after which a segment in which much happens is told on a further line, so that nothing is cut."""
+
+
+def _joined(parts: Sequence[str]) -> list[str]:
+    """The parts in a row; in several rows where one would be too long for a message."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and len(rows[-1]) + len(part) < _LONG:
+            rows[-1] += f" · {part}"
+        else:
+            rows.append(part)
+    return rows
 
 
 def _completed(line: _Line, alike: list[ev.Completed], names: Names) -> None:
@@ -101,14 +116,14 @@ def _order(before: ev.Completed | None, event: ev.Completed) -> str:
         return ""
     mine, theirs = event.key, before.key
     if mine.die != theirs.die:
-        return f"then (initiative {theirs.die} before {mine.die}) "
+        return f"then (lower initiative, {mine.die} against {theirs.die}) "
     if mine.speed_factor is not None and theirs.speed_factor is not None:
         if mine.speed_factor == theirs.speed_factor:
             return "at the same time "
-        return f"then (speed factor {theirs.speed_factor} before {mine.speed_factor}) "
+        return f"then (slower, speed factor {mine.speed_factor} against {theirs.speed_factor}) "
     if mine.segments == theirs.segments:
         return "at the same time "
-    return f"then ({count(theirs.segments, 'segment')} before {mine.segments}) "
+    return f"then (slower, {count(mine.segments, 'segment')} against {theirs.segments}) "
 
 
 def _carried(event: ev.CarriedOver, names: Names) -> str:

@@ -99,12 +99,6 @@ class Front:
         self._moved(place)
         return True
 
-    async def refresh(self) -> None:
-        """Bring the page up to what is posted."""
-        async with self._room.turn():
-            if self._preview is not None:
-                await self._preview.refresh()
-
     def _is_ours(self, request: web.Request) -> bool:
         at = {f"127.0.0.1:{self._port}", f"localhost:{self._port}"}
         origin = request.headers.get("Origin")

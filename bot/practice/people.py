@@ -121,6 +121,7 @@ class Person:
         self._transcript = transcript
         self.member = member
         self.user: simcord.UserHandle = member.user
+        self.channel = transcript.channel
         self.name: str = member.name
         self.direct = f"{member.name} (direct message)"
         self.private = f"{member.name} (only you see this)"

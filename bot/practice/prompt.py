@@ -83,7 +83,9 @@ class Prompt:
         for place in self._room.places():
             shown = self._front.shown is not None and place.key == self._front.shown.key
             new = 0 if shown else self._news.count(place)
-            lines.append(f"{'>' if shown else ' '} {place.key:<8} {place.title}" + (f": {new} new" if new else ""))
+            lines.append(
+                f"{'>' if shown else ' '} {place.key:<8} {place.title}" + (f": {new} new" if new else "")
+            )
         return "\n".join(lines)
 
     def _begin_demo(self) -> None:

@@ -28,8 +28,8 @@ FOES: tuple[Mapping[str, object], ...] = (
 """Who is fought, as `/combatant add` takes it."""
 
 FIRST = (
-    "**Try this first.** As the GM, type `/round open` here. Then go to Mira's direct messages and declare in "
-    "her panel, go to Borin's and declare in his, and let Kesh's time run out: nobody waits for him. "
+    "**Try this first.** As the GM, type `/round open` here. Then go to Mira's direct messages and declare "
+    "in her panel, go to Borin's and declare in his, and let Kesh's time run out. "
     "Back here you see the round, segment by segment."
 )
 """What the GM has written in the channel when the room opens."""
@@ -78,7 +78,7 @@ class Room:
 
 
 async def furnish(env: simcord.Env, players: Sequence[str] = tuple(PLAYERS)) -> Room:
-    """Make the server, seat everybody, begin the fight and bring in the foes, all by the bot's own commands."""
+    """Make the server, seat everybody and bring in the foes, all by the bot's own commands."""
     guild = env.create_guild("The practice table")
     channel = guild.create_text_channel("the-sunken-shrine")
     gm = guild.add_member(env.create_user("GM"))

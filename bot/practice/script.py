@@ -42,7 +42,7 @@ class Script:
         return (
             ("The GM opens a round of one minute", lambda: gm.command("round open", time="60s")),
             ("Mira chooses to cast a spell, in her panel", lambda: _cast(mira)),
-            ("Mira will move 36 ft first", lambda: mira.pick("Move?", "36 ft, before")),
+            ("Mira will move 36 ft first", lambda: mira.pick("Move?", "Move 36 ft before")),
             ("Mira seals", lambda: mira.press("Seal it")),
             ("Borin chooses to fight, in his panel", lambda: borin.pick("What will you do?", "Melee attack")),
             ("Borin goes for Orc 1", lambda: borin.pick("At whom?", "Orc 1")),
@@ -50,7 +50,9 @@ class Script:
             ("Borin seals", lambda: borin.press("Seal it")),
             (
                 "Kesh declares in one line: /declare",
-                lambda: kesh.command("declare", action="Shoot or throw", target="Ogre", **{"with": "short bow"}),
+                lambda: kesh.command(
+                    "declare", action="Shoot or throw", target="Ogre", **{"with": "short bow"}
+                ),
             ),
             ("The GM has all three orcs fight on", lambda: gm.pick("What will you do?", "Melee attack")),
             ("The GM seals for them", lambda: gm.press("Seal it")),

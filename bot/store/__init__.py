@@ -122,7 +122,9 @@ def _prepare(path: Path) -> None:
     """Make the file if need be, readable by its owner alone; the copies SQLite keeps beside it follow it."""
     folder = path.parent
     if not folder.is_dir():
-        raise StoreError(f"There is no folder {folder} for the database {path}; make it, or name another path.")
+        raise StoreError(
+            f"There is no folder {folder} for the database {path}; make it, or name another path."
+        )
     if path.is_dir():
         raise StoreError(f"{path} is a folder; name a file in it as database.")
     if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):

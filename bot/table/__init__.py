@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from bot.store import EncounterRow, Store
+from bot.store import EncounterRow, Say, Store
 from bot.store.rows import whole_ms
 from bot.table.rights import CLOCK, WHO_MAY, Denial, Person, ShellCode
 from bot.table.saying import what_to_say
@@ -27,6 +27,7 @@ __all__ = [
     "end",
     "extend",
     "open_round",
+    "redraw",
     "tick",
     "what_to_say",
 ]
@@ -71,11 +72,31 @@ async def begin(  # noqa: PLR0913 - one argument for each thing a new fight is m
     return Outcome(key, None, (), encounter, encounter, row)
 
 
-async def act(store: Store, key: str, command: Command, by: Person, now: datetime, policy: Policy) -> Outcome:
-    """Do what a command asks, or say why not. Raises nothing a person caused."""
+async def act(
+    store: Store,
+    key: str,
+    command: Command,
+    by: Person,
+    now: datetime,
+    policy: Policy,
+    *,
+    panel_drawn: bool = False,
+) -> Outcome:
+    """Do what a command asks, or say why not. Raises nothing a person caused.
+
+    `panel_drawn` says that the answer itself redraws the asker's panel, so that nothing is queued for it.
+    """
     async with store.transaction() as transaction:
         sitting = await Sitting.at(transaction, key, by, now, policy)
-        return await sitting.act(command) if sitting else _nowhere(key)
+        return await sitting.act(command, panel_drawn=panel_drawn) if sitting else _nowhere(key)
+
+
+async def redraw(store: Store, key: str, person: str, now: datetime) -> None:
+    """Queue a person's panel to be drawn again: the answer that should have done it did not arrive."""
+    async with store.transaction() as transaction:
+        row = await transaction.encounter(key)
+        if row is not None:
+            await transaction.queue(key, Say("panel", row.encounter.round.number, person), now)
 
 
 async def open_round(

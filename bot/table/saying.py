@@ -71,7 +71,7 @@ def what_to_say(
         said.append(Say("board", number))
     people = dict.fromkeys(who for state, event in pairs for who in _panels(state, event, panels))
     said += [Say("panel", number, person) for person in people]
-    if _needs_console(before, after, events):
+    if _needs_console(after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
         if isinstance(event, ev.BlowAsked | ev.TimeAsked | ev.TargetAsked | ev.BreakAsked):
@@ -119,7 +119,10 @@ def _panels(after: Encounter, event: Event, standing: Collection[str]) -> Iterab
     match event:
         case ev.RoundOpened():
             return [who for c in after.declares for who in _speakers(after, c.seat)]
-        case ev.CombatantAdded() if after.round.stage == "declaring" and not event.combatant.down:
+        case ev.CombatantAdded() | ev.CombatantEdited() if (
+            after.round.stage == "declaring" and event.combatant.id in {c.id for c in after.declares}
+        ):
+            # With the seat, the panel comes to its new player (FK-M8); after another change it is redrawn.
             return _speakers(after, event.combatant.seat)
         case ev.DeclarationSealed() | ev.DeclarationWithdrawn():
             return _speakers(after, after.combatant(event.who).seat)
@@ -134,9 +137,8 @@ def _speakers(encounter: Encounter, seat: str | None) -> tuple[str, ...]:
     return encounter.gms if seat is None else (seat,)
 
 
-def _needs_console(before: Encounter, after: Encounter, events: Sequence[Event]) -> bool:
-    """Whether the GM has something to press, or just had (K-5, K-14)."""
-    asked = bool(before.round.questions or after.round.questions)
+def _needs_console(after: Encounter, events: Sequence[Event]) -> bool:
+    """Whether the GM has something to press, or just had: in called play. Questions have their own posts."""
     ended = any(isinstance(event, ev.RoundEnded) for event in events)
     under_way = ended or after.round.stage in ("grace", "locked", "resolving")
-    return under_way and bool(events) and (after.play == "called" or asked)
+    return under_way and bool(events) and after.play == "called"

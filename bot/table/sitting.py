@@ -44,6 +44,7 @@ class Sitting:
         self._now = whole_ms(now)
         self._policy = policy
         self._events: tuple[Event, ...] = ()
+        self._panel_drawn = False
 
     @classmethod
     async def at(
@@ -58,7 +59,9 @@ class Sitting:
         row = self._row
         return Outcome(row.id, refusal, self._events, self._before, row.encounter, row)
 
-    async def act(self, command: Command, seconds: int | None = None) -> Outcome:
+    async def act(
+        self, command: Command, seconds: int | None = None, *, panel_drawn: bool = False
+    ) -> Outcome:
         """Do what a command asks; `seconds` is how long a round it opens stays open, None the usual."""
         refusal = denied(self._row.encounter, command, self._by)
         if refusal is not None:
@@ -69,6 +72,7 @@ class Sitting:
         if isinstance(command, cmd.CloseDeclarations):
             command = await self._closing(command.round)
         known = as_known_to(self._row.encounter, command, self._by)
+        self._panel_drawn = panel_drawn
         result = await self._play(known, self._by, seconds)
         return self.outcome(None if result is None else unveiled(result))
 
@@ -159,7 +163,10 @@ class Sitting:
         new = timed(new, row.encounter, events, self._now, self._policy, seconds)
         await self._store(new)
         await self._follow(events)
-        await self._say(what_to_say(row.encounter, events, row.seq + 1, panels))
+        said = what_to_say(row.encounter, events, row.seq + 1, panels)
+        if self._panel_drawn and after.round.stage == "declaring":
+            said = [say for say in said if (say.kind, say.person) != ("panel", self._by.id)]
+        await self._say(said)
         self._events += events
         return None
 

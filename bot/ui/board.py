@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from bot.narration.phrases import doing, phrase
-from bot.narration.plans import slot_line
-from bot.narration.rounds import board_lines, close_lines, closed_lines, intention, news_lines
+from bot.narration.rounds import board_lines, close_lines, closed_lines, news_lines
 from bot.narration.summary import summary_lines
-from bot.narration.words import Names, count, escape, listed, possessive
-from bot.render import Button, Card, Choice, Menu, pages, relative, text_card
-from bot.ui.asked import asked_card
+from bot.narration.words import Names, escape, listed
+from bot.render import Button, Card, pages, relative, text_card
 from bot.ui.ids import Press
-from rules import EVERYONE, GAMEMASTER, Combatant, Encounter, Event, view
+from rules import EVERYONE, Combatant, Encounter, Event, view
 from rules import events as ev
 
 
@@ -46,21 +43,29 @@ def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> t
     return pages(f"## Round {round_} — declarations are closed", lines, "close")
 
 
-def summary_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
+def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The segments called, as everyone may hear of them; no card if there is nothing to tell."""
     seen = _seen(events)
-    called = [event.segment for event in seen if isinstance(event, ev.SegmentCalled)]
+    segments = [segment for event in seen if (segment := getattr(event, "segment", None)) is not None]
     lines = summary_lines(seen, Names(encounter, EVERYONE))
-    whole = called[:1] == [1] and any(isinstance(event, ev.RoundEnded) for event in seen)
+    whole = segments[:1] == [1] and any(isinstance(event, ev.RoundEnded) for event in seen)
     if not lines and whole:
         lines = ("Nothing happens that anybody could see.",)
     if not lines:
         return ()
     lines = (*lines, *_waits(encounter))
-    story = (
-        "segment by segment" if len(called) > 1 else f"segment {called[0]}" if called else "the GM has spoken"
-    )
-    return pages(f"## Round {round_} — {story}", lines, "story")
+    ended = any(isinstance(event, ev.RoundEnded) for event in seen)
+    following = Button("GM: open the next round", str(Press("open", key, round_)))
+    title = f"## Round {round_} — {_stretch(segments, whole)}"
+    return pages(title, lines, "story", (following,) if ended and encounter.play == "automatic" else ())
+
+
+def _stretch(segments: Sequence[int], whole: bool) -> str:
+    """Which segments a summary tells of: a round that stopped for the GM is told in stretches."""
+    if whole:
+        return "segment by segment"
+    first, last = min(segments, default=0), max(segments, default=0)
+    return f"segment {first}" if first == last else f"segments {first} to {last}"
 
 
 def _waits(encounter: Encounter) -> tuple[str, ...]:
@@ -68,7 +73,8 @@ def _waits(encounter: Encounter) -> tuple[str, ...]:
     for question in encounter.round.questions:
         about = encounter.find(question.target if question.kind == "blow" else question.who)
         if about is not None and about.seat is not None and not about.hidden:
-            return ("⏸️ The GM has something to settle, then it goes on.",)
+            what = "says what comes of the blow" if question.kind == "blow" else "sets a time"
+            return (f"⏸️ The GM {what}, then it goes on.",)
     return ()
 
 
@@ -104,157 +110,6 @@ def reminder_card(
     )
 
 
-def question_card(key: str, encounter: Encounter) -> Card | None:
-    """The question the round waits on, for the GM; None when there is none."""
-    names = Names(encounter, GAMEMASTER)
-    round_ = encounter.round
-    if not round_.questions:
-        return None
-    question = round_.questions[0]
-    press = Press("judge", key, round_.number)
-    if question.kind == "blow":
-        spell = encounter.slot(question.spell)
-        casting = f", who is {doing(spell, names)} (done in segment {spell.end})" if spell else ""
-        return Card(
-            (
-                f"### Segment {round_.segment}: did it strike?",
-                f"{possessive(names[question.who])} blow falls on **{names[question.target]}**{casting}. "
-                "If it strikes, the spell is lost.",
-                (
-                    Button("Struck", press.to("judge", f"s{question.blow}"), "danger"),
-                    Button("Missed", press.to("judge", f"m{question.blow}"), "secondary"),
-                ),
-            ),
-            "private",
-        )
-    if question.kind != "time":
-        return asked_card(press, encounter, question.kind == "break", question.who, question.slot)
-    slot = encounter.slot(question.slot)
-    what = doing(slot, names) if slot else "an activity"
-    buttons = tuple(Button(str(n), press.to("time", f"{n}.{question.slot}")) for n in (1, 3, 6, 10))
-    return Card(
-        (
-            "### How long does it take?",
-            f"**{names[question.who]}**: {what}. The round waits for its time, in segments.",
-            (*buttons, Button("Another…", press.to("timeform", question.slot))),
-        ),
-        "private",
-    )
-
-
-def console(
-    key: str, encounter: Encounter, deadline: datetime | None, unreachable: Sequence[str] = ()
-) -> Card:
-    """The GM's view: everybody's declarations in full, what is unsettled, and the buttons for now."""
-    round_ = encounter.round
-    names = Names(encounter, GAMEMASTER)
-    parts: list[str | tuple[Button, ...] | Menu] = [_heading(encounter, deadline)]
-    roster = "\n".join(_state_line(encounter, names, c, unreachable) for c in encounter.combatants)
-    parts.append(
-        _shorten(roster) or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."
-    )
-    press = Press("gm", key, round_.number)
-    if encounter.over:
-        return Card(tuple(parts), "calm")
-    if round_.stage == "declaring":
-        parts.append(
-            (
-                Button("Declare for your creatures", press.to("mine"), "primary"),
-                Button("1 minute more", press.to("extend", "60")),
-                Button("Close now", press.to("close"), "danger"),
-            )
-        )
-    if round_.stage == "grace":
-        parts.append((Button("End the grace time", press.to("endgrace"), "primary"),))
-    if round_.stage == "resolving":
-        parts += _calling(encounter, names, press)
-    if round_.stage == "ended":
-        parts.append((Button("Open the next round", press.to("open"), "primary"),))
-    return Card(tuple(parts), "private")
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) < 3000 else text[:3000].rsplit("\n", 1)[0] + "\n…"
-
-
-def _heading(encounter: Encounter, deadline: datetime | None) -> str:
-    round_ = encounter.round
-    if encounter.over:
-        return "### GM · this fight is over"
-    if round_.number == 0:
-        return "### GM · no round yet"
-    match round_.stage:
-        case "declaring":
-            closes = f" · closes {relative(deadline)}" if deadline else ""
-            return f"### GM · round {round_.number} · declaring{closes}"
-        case "grace":
-            return f"### GM · round {round_.number} · grace time"
-        case "ended":
-            return f"### GM · round {round_.number} is over"
-        case _:
-            return f"### GM · round {round_.number} · segment {round_.segment} of 10 called"
-
-
-def _state_line(encounter: Encounter, names: Names, combatant: Combatant, unreachable: Sequence[str]) -> str:
-    marks = [text for text, on in (("hidden", combatant.hidden), ("down", combatant.down)) if on]
-    if combatant.seat in unreachable:
-        marks.append("📵 no direct messages: uses the board's button")
-    name = f"**{names[combatant.id]}**" + (f" ({', '.join(marks)})" if marks else "")
-    delay = encounter.delay(combatant.id)
-    behind = f" · Delay {delay}" if delay else ""
-    if encounter.round.stage in ("grace", "locked", "resolving"):
-        plan = encounter.plan(combatant.id)
-        lines = [slot_line(s, names) + _status(s.status) for s in plan.slots] if plan else []
-        return f"{name}{behind}: {'; '.join(lines) or 'no action'}"
-    declaration = encounter.declaration(combatant.id)
-    if encounter.round.stage == "declaring" and declaration is not None:
-        return f"✅ {name}{behind}: {intention(declaration, names)}"
-    if encounter.round.stage == "declaring" and not combatant.down:
-        return f"▫️ {name}{behind}: nothing sealed"
-    foes = [names[f] for f in encounter.engaged_with(combatant.id)]
-    return f"{name} ({escape(combatant.side)})" + (f", in melee with {listed(foes)}" if foes else "")
-
-
-def _status(status: str) -> str:
-    return {"done": " ✔", "lost": " ✖ lost", "dropped": " ✖ given up", "begun": " ▶"}.get(status, "")
-
-
-def _calling(encounter: Encounter, names: Names, press: Press) -> list[str | tuple[Button, ...] | Menu]:
-    """What the GM can say while segments are called."""
-    round_ = encounter.round
-    parts: list[str | tuple[Button, ...] | Menu] = []
-    question = question_card(press.key, encounter)
-    if question is not None:
-        parts += question.parts
-    else:
-        following = round_.segment + 1
-        label = f"Next segment ({following})"
-        parts.append((Button(label, press.to("next", str(round_.segment)), "primary"),))
-    casting = [
-        s for p in round_.plans for s in p.slots if s.status == "begun" and s.action in ("cast", "ability")
-    ]
-    if casting and question is None:
-        choices = tuple(Choice(encounter.combatant(s.who).name, s.who, "loses the spell") for s in casting)
-        parts.append(Menu(press.to("disturb"), "A caster was struck or disturbed", _unique(choices)))
-    standing = [c for c in encounter.combatants if not c.down]
-    parts.append(
-        Menu(
-            press.to("down"),
-            "Somebody is down",
-            tuple(Choice(c.name, c.id, c.side) for c in standing[:25]),
-        )
-    )
-    delayed = [c for c in encounter.combatants if encounter.delay(c.id)]
-    if delayed:
-        choices = tuple(Choice(c.name, c.id, count(encounter.delay(c.id), "segment")) for c in delayed[:25])
-        parts.append(Menu(press.to("pardon"), "Pardon a Delay", choices))
-    return parts
-
-
-def _unique(choices: Sequence[Choice]) -> tuple[Choice, ...]:
-    return tuple({c.value: c for c in choices}.values())[:25]
-
-
 def status_card(encounter: Encounter, deadline: datetime | None) -> Card:
     """Where the fight stands, as anybody may see it."""
     names = Names(encounter, EVERYONE)
@@ -281,22 +136,47 @@ def status_card(encounter: Encounter, deadline: datetime | None) -> Card:
 
 
 def roster_lines(encounter: Encounter, names: Names) -> list[str]:
-    """Who is in the fight, side by side, and who is in melee with whom."""
+    """Who is in the fight, side by side, and who is in melee with whom; a group alike is told as one."""
     lines = []
-    for side in dict.fromkeys(c.side for c in encounter.combatants if names.combatant(c.id)):
-        members = [c for c in encounter.combatants if c.side == side and names.combatant(c.id)]
-        told = [
-            names[c.id] + (" (down)" if c.down else "") + (" (hidden)" if c.hidden else "") for c in members
-        ]
-        lines.append(f"**{escape(side)}:** {', '.join(told)}")
-    for a, b in encounter.engagements:
-        if names.combatant(a) and names.combatant(b):
-            lines.append(f"⚔️ {names[a]} and {names[b]} are in melee")
+    known = [c for c in encounter.combatants if names.combatant(c.id)]
+    for side in dict.fromkeys(c.side for c in known):
+        told = counted(
+            (c, (" (down)" if c.down else "") + (" (hidden)" if c.hidden else ""), names)
+            for c in known
+            if c.side == side
+        )
+        lines.append(f"**{escape(side)}:** {', '.join(name + rest for name, rest in told)}")
+    told_of: set[frozenset[str]] = set()
+    for c in sorted(known, key=lambda c: -len(_seen_foes(encounter, names, c.id))):
+        foes = [foe for foe in _seen_foes(encounter, names, c.id) if frozenset((c.id, foe)) not in told_of]
+        told_of |= {frozenset((c.id, foe)) for foe in foes}
+        if foes:
+            lines.append(f"⚔️ {names[c.id]} is in melee with {listed(names[foe] for foe in foes)}")
     return lines
 
 
-def told(events: Sequence[Event], encounter: Encounter) -> str:
-    """What the GM's command brought about, in a line or two, for the GM."""
-    names = Names(encounter, GAMEMASTER)
-    lines = [text for event in events if (text := phrase(event, names))]
-    return " · ".join(lines[:6])
+def _seen_foes(encounter: Encounter, names: Names, who: str) -> list[str]:
+    """Whom a creature is in melee with, as far as the reader may know."""
+    return [foe for foe in encounter.engaged_with(who) if names.combatant(foe)]
+
+
+def counted(entries: Iterable[tuple[Combatant, str, Names]]) -> list[tuple[str, str]]:
+    """Names with what is said of each; neighbours of a group said to be the same count as one (FK-L10)."""
+    runs: list[list[tuple[Combatant, str, Names]]] = []
+    for entry in entries:
+        combatant, rest, _ = entry
+        last = runs[-1][-1] if runs else None
+        alike = (
+            last is not None and bool(combatant.group) and (last[0].group, last[1]) == (combatant.group, rest)
+        )
+        if alike:
+            runs[-1].append(entry)
+        else:
+            runs.append([entry])
+    told = []
+    for run in runs:
+        combatant, rest, names = run[0]
+        told.append(
+            (f"{len(run)} × {escape(combatant.group)}" if len(run) > 1 else names[combatant.id], rest)
+        )
+    return told

@@ -55,7 +55,9 @@ def with_action(draft: Draft, encounter: Encounter, key: str) -> Draft:
     if key == draft.declaration.major:
         changed = draft.declaration
     if key == "melee":
-        engaged = encounter.engaged_with(changed.who)
+        # A hidden foe in melee is not picked for anybody: that would tell of it (K-8).
+        foes = encounter.engaged_with(changed.who)
+        engaged = [foe for foe in foes if not encounter.combatant(foe).hidden]
         if len(engaged) == 1 and changed.target is None:
             changed = changed.model_copy(update={"target": engaged[0]})
     return draft.model_copy(update={"declaration": changed, "picked": True})

@@ -14,7 +14,7 @@ _ASKS: dict[str, tuple[str, str]] = {
     "feet": ("How far is it, in feet?", "More than 10 ft"),
     "at": ("On what? A few words", "the north door, the dropped sword"),
     "at?": ("At whom or where?", "Leave empty to pick somebody from a list"),
-    "note": ("What exactly? A few words", "The GM sets how long it takes"),
+    "note": ("What exactly? A few words", "pick the lock. The GM sets how long it takes"),
 }
 
 _TITLES = {"cast": "Which spell?"}

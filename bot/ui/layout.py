@@ -66,6 +66,8 @@ def layout(card: Card) -> ui.LayoutView:
         match part:
             case str():
                 box.add_item(ui.TextDisplay(part))
+            case Menu() if not part.choices:
+                continue  # Discord takes no menu without choices: with nobody left to pick, none is shown.
             case Menu():
                 box.add_item(_menu(part))
             case _:

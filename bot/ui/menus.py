@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.render import Button, Choice, Menu
+from bot.render import MOST_CHOICES, Button, Choice, Menu
 from bot.ui.desk import Desk
 from bot.ui.draft import NOTHING, Draft, group_members, move_of, needs_words
 from rules import CATALOGUE, Combatant, action
@@ -35,7 +35,12 @@ def who_menu(desk: Desk, who: str) -> Menu | None:
             )
         done = desk.encounter.declaration(c.id) is not None
         choices.append(Choice(c.name, c.id, "sealed" if done else "", c.id == who))
-    return Menu(desk.press("who", who), "Who?", tuple(choices))
+    asks = "Who?"
+    if len(choices) > MOST_CHOICES:
+        # What Discord cannot show is what is done already, or one of a group; the command reaches everybody.
+        choices.sort(key=lambda choice: (not choice.chosen, choice.hint == "sealed", choice.value[0] != "*"))
+        asks = f"Who? ({MOST_CHOICES} of {len(choices)}; /declare reaches all)"
+    return Menu(desk.press("who", who), asks, tuple(choices[:MOST_CHOICES]))
 
 
 def carry_menu(desk: Desk, who: str, draft: Draft) -> Menu:
@@ -60,7 +65,9 @@ def action_menu(desk: Desk, who: str, draft: Draft) -> Menu:
         if row.major
     ]
     nothing = draft.picked and draft.declaration.major is None
-    choices.append(Choice("Only move, or nothing", NOTHING, "no major action this round", nothing))
+    carried = bool(desk.encounter.carried(who.removeprefix("*")))
+    label = "Nothing new" if carried else "Only move, or nothing"
+    choices.append(Choice(label, NOTHING, "no major action this round", nothing))
     return Menu(desk.press("act", who), "What will you do?", tuple(choices))
 
 
@@ -160,9 +167,9 @@ def _move_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
             unit = "segment" if segments == 1 else "segments"
             usual = f"{segments} {unit} of moving, {when} the action"
             hint = now.note if now is not None and same and now.note else usual
-            choices.append(Choice(f"{feet} ft, {when}", f"{when}:{feet}", hint, same))
+            choices.append(Choice(f"Move {feet} ft {when}", f"{when}:{feet}", hint, same))
     if now is not None and not taken:
-        choices.append(Choice(f"{now.feet} ft, {now.when}", f"{now.when}:{now.feet}", now.note, True))
+        choices.append(Choice(f"Move {now.feet} ft {now.when}", f"{now.when}:{now.feet}", now.note, True))
     choices.append(Choice("Another distance, before…", f"before:{OWN_WORDS}", "and where to"))
     choices.append(Choice("Another distance, after…", f"after:{OWN_WORDS}", "and where to"))
     return Menu(desk.press("move", who), "Move?", tuple(choices))

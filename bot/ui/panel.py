@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.rounds import intention
-from bot.render import Button, Card, relative
+from bot.render import TEXT_LIMIT, Button, Card, cut, relative
 from bot.ui.desk import Desk, title_of
 from bot.ui.draft import Draft, group_members
 from bot.ui.menus import Part, action_menu, carry_menu, minor_menus, questions, who_menu
@@ -21,7 +21,7 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     when = f" · closes {relative(desk.deadline)}" if desk.deadline else ""
     parts: list[Part] = [f"### {title_of(desk, who)} · round {encounter.round.number}{when}"]
     if notice:
-        parts.append(f"⚠️ {notice}")
+        parts.append(notice)
     if (chooser := who_menu(desk, who)) is not None:
         parts.append(chooser)
     if carried := carried_line(encounter, members[0].id, desk.names):
@@ -36,7 +36,7 @@ def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
     declaration = desk.encounter.declaration(members[0].id)
     assert declaration is not None
     parts: list[Part] = [
-        f"✅ **Sealed:** {intention(declaration, desk.names)}.",
+        "✅ **Sealed**",
         *_read_back(desk, members[0].id, Draft(declaration=declaration, picked=True)),
     ]
     if desk.deadline:
@@ -89,7 +89,8 @@ def closed_panel(desk: Desk) -> Card:
     """What a panel becomes when declarations are closed: what was sealed, and nothing to press."""
     names, encounter = desk.names, desk.encounter
     lines = []
-    for combatant in (c for c in encounter.combatants if c.seat == desk.person):
+    gm = desk.person in encounter.gms
+    for combatant in (c for c in encounter.combatants if c.seat == desk.person or (gm and c.seat is None)):
         declaration = encounter.declaration(combatant.id)
         if declaration is not None:
             lines.append(f"✅ {names[combatant.id]}: {intention(declaration, names)}.")
@@ -98,4 +99,4 @@ def closed_panel(desk: Desk) -> Card:
                 f"🐢 {names[combatant.id]} did not declare: Delay of {encounter.delay(combatant.id)}."
             )
     title = f"### Round {encounter.round.number} · declarations are closed"
-    return Card((title, "\n".join(lines) or "Nothing was sealed here."), "calm")
+    return Card((title, cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."), "calm")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.bot.table import Table
+from tests.bot.table import Table, Typed
 
 Opener = Callable[..., Awaitable[Table]]
 
@@ -21,7 +20,7 @@ async def open_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncI
     opened: list[Table] = []
     closed: list[Table] = []
 
-    async def opener(**times: Any) -> Table:
+    async def opener(**times: Typed) -> Table:
         for before in opened:
             if before not in closed:
                 closed.append(before)
@@ -51,7 +50,7 @@ async def table(open_table: Opener) -> Table:
 
 @pytest.fixture
 async def fight(table: Table) -> Table:
-    """A fight in which no round has been opened: Mira, Borin and Kesh, and two orcs, one in melee with Borin."""
+    """A fight before its first round: Mira, Borin and Kesh, and two orcs, one in melee with Borin."""
     await table.begin()
     return table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.table import Table
+from tests.bot.table import Json, Table
 
 
 async def test_a_fight_begins_in_public_and_its_status_is_private(table: Table) -> None:
@@ -62,6 +62,28 @@ async def test_two_channels_hold_two_fights_that_do_not_mix(table: Table) -> Non
     assert (await table.row(crypt)).encounter.round.stage == "declaring"
     await table.advance(91)
     assert (await table.row(crypt)).encounter.round.stage == "ended"
+
+
+async def test_a_thread_holds_a_fight_of_its_own(declaring: Table) -> None:
+    backend = declaring.env.backend
+    made = backend.create_thread(declaring.channel.id, "the stairs", declaring.gm.member.id)
+    backend.announce_thread_create(made)
+    (thread,) = declaring.channel.threads
+    assert not (await declaring.gm.slash("encounter begin", thread, time="90s")).refused
+    await declaring.bystander.slash("join", thread, name="Sten")
+    await declaring.gm.slash("round open", thread)
+    assert any("Sten" in post and "Waiting" in post for post in declaring.posts(thread))
+    assert "Sten" not in " ".join(declaring.posts())
+    assert "Sten" in declaring.bystander.panel_text
+
+
+async def test_a_gm_may_play_a_character_beside_the_creatures(fight: Table) -> None:
+    assert not (await fight.gm.slash("join", name="Gandor")).refused
+    await fight.open_round()
+    assert {"Gandor", "2 × Orc"} <= set(await fight.gm.typing("declare", "as"))
+    await fight.declare(fight.gm, **{"as": "Gandor", "action": "parry"})
+    assert "Gandor" in fight.board_text.split("Waiting")[0]
+    assert "the GM" in fight.board_text.split("Waiting")[1]
 
 
 async def test_only_the_gm_ends_a_fight_and_is_asked_once_more(fight: Table) -> None:
@@ -149,7 +171,8 @@ async def test_a_name_is_shown_as_typed_whatever_is_in_it(table: Table) -> None:
     assert "**Mi" not in post.replace("\\*\\*Mi", "")
     for request in table.env.http_requests:
         if request.method in ("POST", "PATCH") and request.path.startswith("/channels/"):
-            assert request.json["allowed_mentions"] == {"parse": []}, request
+            body: Json = request.json
+            assert body["allowed_mentions"] == {"parse": []}, request
 
 
 # --- creatures ------------------------------------------------------------------------------------------
@@ -244,5 +267,5 @@ async def test_a_list_longer_than_a_message_is_still_answered(table: Table) -> N
     assert "Kobold" in listed.text
     await table.open_round()
     await table.advance(200)
-    status = await table.gm.slash("encounter status")
-    assert not status.refused
+    for person in (table.gm, table.mira):
+        assert not (await person.slash("encounter status")).refused

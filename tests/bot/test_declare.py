@@ -108,7 +108,7 @@ async def test_actions_are_offered_by_name_and_by_the_words_people_use(declaring
 
 async def test_a_choice_can_be_sent_as_it_was_offered(declaring: Table) -> None:
     targets = await declaring.borin.typing("declare", "target", "orc")
-    assert list(targets)[0] == "Orc 1"
+    assert next(iter(targets)) == "Orc 1"
     weapons = await declaring.borin.typing("declare", "with", "a")
     answer = await declaring.declare(
         declaring.borin, **{"action": "melee", "target": targets["Orc 1"], "with": weapons["axe"]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.table import Table, eventually
+from tests.bot.table import Table
 
 
 async def test_the_gm_sees_every_setting_with_its_unit_and_rule(fight: Table) -> None:
@@ -86,4 +86,4 @@ async def test_the_gm_says_by_a_button_who_gets_out_of_melee(fight: Table) -> No
     answer = await fight.gm.press(card.message, "breakoff", "y" + await fight.id("Borin"))
     assert not answer.refused
     assert (await fight.row()).encounter.round.stage == "ended"
-    await eventually(lambda: any("breaks off from melee" in post for post in fight.posts()))
+    assert any("breaks off from melee" in post for post in fight.posts())

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.cogs.common import MORE
 from bot.cogs.presses import HANDLERS
 from bot.ui.ids import Press
 from tests.bot.table import Answer, Person, Table, id_of, presses
@@ -199,3 +200,25 @@ async def test_ids_say_nothing_of_who_or_how_many_came_before(declaring: Table) 
     for press in presses(declaring.components(declaring.board)):
         assert press.who == ""
         assert press.extra == ""
+
+
+@pytest.mark.parametrize("verb", ["extend", "open"])
+async def test_a_console_of_another_round_moves_nothing(fight: Table, verb: str) -> None:
+    await fight.gm.slash("round open")
+    console = await fight.gm.slash("encounter status")
+    await fight.gm.slash("round close")
+    if verb == "open":
+        console = await fight.gm.slash("encounter status")
+    await fight.gm.slash("round open")
+    before = (await fight.row()).deadline
+    stale = await fight.gm.press(console.message, verb)
+    assert stale.refused
+    assert "round 1" in stale.text
+    assert (await fight.row()).deadline == before
+
+
+async def test_the_last_choice_of_a_list_too_long_is_no_target(fight: Table) -> None:
+    await fight.gm.slash("round open")
+    refused = await fight.kesh.slash("declare", action="missile", target=MORE)
+    assert refused.refused
+    assert "few letters" in refused.text

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.bot.table import Answer, Table, presses
+from tests.bot.table import Shown, Table, presses
 
 
 async def stage(table: Table) -> str:
@@ -120,6 +120,57 @@ async def test_a_complete_draft_counts_as_sealed_at_the_deadline_and_its_player_
     assert "[Seal it" not in seen
 
 
+async def test_a_complete_draft_for_a_group_counts_for_each_of_its_members(declaring: Table) -> None:
+    await declaring.gm.pick(declaring.gm.panel, "act", "parry")
+    await declaring.advance(91)
+    declared = (await declaring.row()).encounter.round.declarations
+    assert [d.who for d in declared] == [await declaring.id("Orc 1"), await declaring.id("Orc 2")]
+
+
+async def test_who_leaves_while_awaited_holds_nothing_up_and_the_old_panel_says_so(declaring: Table) -> None:
+    panel = (await declaring.kesh.press(declaring.board, "mine")).message
+    await declaring.all_declare(declaring.kesh)
+    await declaring.kesh.slash("leave")
+    answer = await declaring.kesh.pick(panel, "act", "parry")
+    assert answer.refused
+    await declaring.advance(6)
+    assert await stage(declaring) == "ended"
+
+
+async def test_a_seat_given_away_while_declaring_brings_the_panel_to_its_new_player(declaring: Table) -> None:
+    old = (await declaring.kesh.press(declaring.board, "mine")).message
+    await declaring.gm.slash("combatant edit", combatant="Kesh", seat=declaring.bystander.member)
+    assert (await declaring.kesh.pick(old, "act", "parry")).refused
+    assert "Kesh" in declaring.bystander.panel_text.splitlines()[0]
+    answer = await declaring.bystander.press(declaring.board, "mine")
+    assert answer.text == declaring.bystander.panel_text
+    await declaring.declare(declaring.bystander, action="parry")
+    assert "Kesh" in declaring.board_text.split("Waiting")[0]
+
+
+async def test_who_joins_while_others_declare_gets_a_panel_at_once(declaring: Table) -> None:
+    await declaring.bystander.slash("join", name="Sten")
+    assert "Sten" in declaring.board_text.split("Waiting")[1]
+    assert "Sten" in declaring.bystander.panel_text
+
+
+async def test_a_fight_with_much_to_tell_is_told_in_numbered_parts(fight: Table) -> None:
+    await fight.gm.slash("combatant add", name="Rat", count=40)
+    await fight.open_round()
+    encounter = (await fight.row()).encounter
+    for combatant in encounter.declares:
+        if combatant.name.startswith("Rat"):
+            text = f"{combatant.name} " + "gnaws " * 25
+            await fight.gm.slash(
+                "declare", **{"as": combatant.id, "action": "other", "text": text, "segments": 3}
+            )
+    await fight.gm.slash("round close")
+    told = " ".join(fight.posts())
+    assert "part 1 of" in told
+    assert all(f"Rat {number} " in told for number in range(1, 41))
+    assert not (await fight.gm.slash("encounter status")).refused
+
+
 async def test_a_withdrawn_draft_is_not_sealed_at_the_deadline(declaring: Table) -> None:
     panel = declaring.mira.panel
     await declaring.mira.pick(panel, "act", "parry")
@@ -155,8 +206,9 @@ async def test_the_summary_tells_segment_by_segment_and_what_runs_on(declaring: 
     assert segments == sorted(segments)
     assert "sleep" in next(line for line in story.splitlines() if line.startswith("**3**"))
     assert "wall" not in story
-    assert "Kesh" in story.splitlines()[-1]
-    assert "4 segments" in story.splitlines()[-1]
+    last = next(line for line in story.splitlines() if "Into round 2" in line)
+    assert "Kesh" in last
+    assert "4 segments" in last
     names = [
         p.index("declarations are closed") if "declarations are closed" in p else -1
         for p in declaring.posts()
@@ -210,7 +262,7 @@ async def blow_in_question(table: Table) -> None:
     await table.gm.slash("round close")
 
 
-def question(table: Table, verb: str = "judge") -> Answer | object:
+def question(table: Table, verb: str = "judge") -> Shown:
     """The GM's newest message with that button."""
     for message in reversed(table.gm.dms):
         if any(p.verb == verb for p in presses(table.components(message))):
@@ -372,3 +424,22 @@ async def test_the_buttons_of_the_console_do_what_they_say(called: Table) -> Non
     assert (await called.row()).encounter.round.number == 2
     mine = await gm.press((await gm.slash("encounter status")).message, "mine")
     assert "Orc" in mine.text
+
+
+async def test_the_console_stands_though_nobody_else_is_left_to_fall(called: Table) -> None:
+    await called.gm.slash("round close")
+    for name in ("Mira", "Borin", "Kesh", "Orc 1", "Orc 2"):
+        await called.gm.slash("round down", combatant=name)
+    status = await called.gm.slash("encounter status")
+    assert "next" in [press.verb for press in presses(status.components)]
+
+
+async def test_what_cannot_be_added_while_segments_are_called_is_refused_with_a_sentence(
+    called: Table,
+) -> None:
+    await called.all_declare()
+    await called.gm.slash("round close")
+    for options in ({"target": "Orc 1"}, {"action": "nothing"}, {"action": "parry"}):
+        answer = await called.mira.slash("declare", **options)
+        assert answer.refused, options
+    assert not (await called.mira.slash("declare", minors="drop it")).refused

@@ -705,7 +705,6 @@ async def test_a_question_goes_to_the_gm_and_its_answer_is_told_on(store: Store)
         ("close", ""),
         ("summary", ""),
         ("board", ""),
-        ("console", GM.id),
         ("question", GM.id),
     ]
     question = (await posts(store, clear=True))[-1].say
@@ -713,7 +712,7 @@ async def test_a_question_goes_to_the_gm_and_its_answer_is_told_on(store: Store)
     assert question.first == question.last == stopped.row.seq
     judged = await done(store, cmd.JudgeBlow(struck=True))
     assert judged.events[0].kind == "blow_judged"
-    assert await kinds(store) == [("summary", ""), ("board", ""), ("console", GM.id)]
+    assert await kinds(store) == [("summary", ""), ("board", "")]
 
 
 async def test_a_late_seal_is_told_only_by_what_the_public_may_hear(store: Store) -> None:

@@ -1,0 +1,201 @@
+"""What the GM sees: everybody's declarations in full, what is unsettled, and the buttons for now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import takewhile
+
+from bot.narration.phrases import doing, phrase
+from bot.narration.plans import slot_line
+from bot.narration.rounds import intention
+from bot.narration.words import Names, count, escape, listed, possessive
+from bot.render import MOST_CHOICES, Button, Card, Choice, Menu, relative
+from bot.ui.asked import asked_card
+from bot.ui.board import counted
+from bot.ui.ids import Press
+from rules import GAMEMASTER, Combatant, Encounter, Event
+from rules import events as ev
+
+_CONSOLE_TEXT = 2800
+"""Characters for the GM's list of creatures; the rest of a message is for questions and menus."""
+
+
+def question_card(key: str, encounter: Encounter) -> Card | None:
+    """The question the round waits on, for the GM; None when there is none."""
+    names = Names(encounter, GAMEMASTER)
+    round_ = encounter.round
+    if not round_.questions:
+        return None
+    question = round_.questions[0]
+    press = Press("judge", key, round_.number)
+    if question.kind == "blow":
+        spell = encounter.slot(question.spell)
+        casting = f", who is {doing(spell, names)} (done in segment {spell.end})" if spell else ""
+        return Card(
+            (
+                f"### Segment {round_.segment}: did it strike?",
+                f"{possessive(names[question.who])} blow falls on **{names[question.target]}**{casting}. "
+                "If it strikes, the spell is lost.",
+                (
+                    Button("Struck", press.to("judge", f"s{question.blow}"), "danger"),
+                    Button("Missed", press.to("judge", f"m{question.blow}"), "secondary"),
+                ),
+            ),
+            "private",
+        )
+    if question.kind != "time":
+        return asked_card(press, encounter, question.kind == "break", question.who, question.slot)
+    slot = encounter.slot(question.slot)
+    what = doing(slot, names) if slot else "an activity"
+    buttons = tuple(Button(str(n), press.to("time", f"{n}.{question.slot}")) for n in (1, 3, 6, 10))
+    return Card(
+        (
+            "### How long does it take?",
+            f"**{names[question.who]}**: {what}. The round waits for its time, in segments.",
+            (*buttons, Button("Another…", press.to("timeform", question.slot))),
+        ),
+        "private",
+    )
+
+
+def console(
+    key: str,
+    encounter: Encounter,
+    deadline: datetime | None,
+    unreachable: Sequence[str] = (),
+    *,
+    asks: bool = True,
+) -> Card:
+    """The GM's view: everybody's declarations in full, what is unsettled, and the buttons for now.
+
+    With `asks` an open question is put here too; without, it is put in a message of its own.
+    """
+    round_ = encounter.round
+    names = Names(encounter, GAMEMASTER)
+    parts: list[str | tuple[Button, ...] | Menu] = [_heading(encounter, deadline)]
+    parts.append(
+        _roster(encounter, names, unreachable)
+        or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."
+    )
+    press = Press("gm", key, round_.number)
+    if encounter.over:
+        return Card(tuple(parts), "calm")
+    if round_.stage == "declaring":
+        parts.append(
+            (
+                Button("Declare for your creatures", press.to("mine"), "primary"),
+                Button("1 minute more", press.to("extend", "60")),
+                Button("Close now", press.to("close"), "danger"),
+            )
+        )
+    if round_.stage == "grace":
+        parts.append((Button("End the grace time", press.to("endgrace"), "primary"),))
+    if round_.stage == "resolving":
+        parts += _calling(encounter, names, press, asks)
+    if round_.stage == "ended":
+        parts.append((Button("Open the next round", press.to("open"), "primary"),))
+    return Card(tuple(parts), "private")
+
+
+def _roster(encounter: Encounter, names: Names, unreachable: Sequence[str]) -> str:
+    """A line for each creature, or for neighbours of a group that are alike; what does not fit is said."""
+    entries = [(c, _state(encounter, names, c, unreachable), names) for c in encounter.combatants]
+    lines = [f"**{name}**{rest}" for name, rest in counted(entries)]
+    shown = list(lines)
+    while sum(len(line) + 1 for line in shown) > _CONSOLE_TEXT:
+        shown.pop()
+    if len(shown) < len(lines):
+        shown.append(f"… and {len(lines) - len(shown)} more: `/combatant list` shows everybody.")
+    return "\n".join(shown)
+
+
+def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable: Sequence[str]) -> str:
+    marks = [text for text, on in (("hidden", combatant.hidden), ("down", combatant.down)) if on]
+    if combatant.seat in unreachable:
+        marks.append("📵 no direct messages: uses the board's button")
+    mark = f" ({', '.join(marks)})" if marks else ""
+    delay = encounter.delay(combatant.id)
+    behind = f"{mark} · Delay {delay}" if delay else mark
+    if encounter.round.stage in ("grace", "locked", "resolving"):
+        plan = encounter.plan(combatant.id)
+        lines = [slot_line(s, names) + _status(s.status) for s in plan.slots] if plan else []
+        return f"{behind}: {'; '.join(lines) or 'no action'}"
+    declaration = encounter.declaration(combatant.id)
+    if encounter.round.stage == "declaring" and declaration is not None:
+        return f"{behind}: ✅ {intention(declaration, names)}"
+    if encounter.round.stage == "declaring" and not combatant.down:
+        return f"{behind}: nothing sealed"
+    foes = [names[f] for f in encounter.engaged_with(combatant.id)]
+    told = ", ".join([escape(combatant.side), *marks])
+    return f" ({told})" + (f", in melee with {listed(foes)}" if foes else "")
+
+
+def _heading(encounter: Encounter, deadline: datetime | None) -> str:
+    round_ = encounter.round
+    if encounter.over:
+        return "### GM · this fight is over"
+    if round_.number == 0:
+        return "### GM · no round yet"
+    match round_.stage:
+        case "declaring":
+            closes = f" · closes {relative(deadline)}" if deadline else ""
+            return f"### GM · round {round_.number} · declaring{closes}"
+        case "grace":
+            return f"### GM · round {round_.number} · grace time"
+        case "ended":
+            return f"### GM · round {round_.number} is over"
+        case _:
+            called = f"segment {round_.segment} of 10 called" if round_.segment else "before segment 1"
+            return f"### GM · round {round_.number} · {called}"
+
+
+def _status(status: str) -> str:
+    return {"done": " ✔", "lost": " ✖ lost", "dropped": " ✖ given up", "begun": " ▶"}.get(status, "")
+
+
+def _calling(
+    encounter: Encounter, names: Names, press: Press, asks: bool
+) -> list[str | tuple[Button, ...] | Menu]:
+    """What the GM can say while segments are called."""
+    round_ = encounter.round
+    parts: list[str | tuple[Button, ...] | Menu] = []
+    question = question_card(press.key, encounter)
+    if question is not None:
+        parts += question.parts if asks else ("⏸️ I have asked you something: answer that first.",)
+    else:
+        following = round_.segment + 1
+        label = f"Next segment ({following})"
+        parts.append((Button(label, press.to("next", str(round_.segment)), "primary"),))
+    casting = [
+        s for p in round_.plans for s in p.slots if s.status == "begun" and s.action in ("cast", "ability")
+    ]
+    if casting and question is None:
+        choices = tuple(Choice(encounter.combatant(s.who).name, s.who, "loses the spell") for s in casting)
+        parts.append(Menu(press.to("disturb"), "A caster was disturbed", _unique(choices)))
+    standing = [c for c in encounter.combatants if not c.down]
+    parts.append(
+        Menu(
+            press.to("down"),
+            "Somebody is down" if len(standing) <= MOST_CHOICES else "Somebody is down (others: /round down)",
+            tuple(Choice(c.name, c.id, c.side) for c in standing[:MOST_CHOICES]),
+        )
+    )
+    delayed = [c for c in encounter.combatants if encounter.delay(c.id)]
+    if delayed:
+        choices = tuple(
+            Choice(c.name, c.id, count(encounter.delay(c.id), "segment")) for c in delayed[:MOST_CHOICES]
+        )
+        parts.append(Menu(press.to("pardon"), "Pardon a Delay", choices))
+    return parts
+
+
+def _unique(choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    return tuple({c.value: c for c in choices}.values())[:MOST_CHOICES]
+
+
+def told(events: Sequence[Event], encounter: Encounter) -> str:
+    """What the GM's word brought about at once, for the GM: not what then goes on by itself."""
+    names = Names(encounter, GAMEMASTER)
+    at_once = takewhile(lambda e: not isinstance(e, ev.SegmentCalled | ev.Completed), events)
+    return " · ".join(text for event in at_once if (text := phrase(event, names)))

@@ -1,0 +1,540 @@
+"""Secrets stay secret: everything each person can receive is read for what that person may not know yet.
+
+A fight of two rounds is played with telling words in every secret place. Whatever the bot sends to Discord
+goes to somebody: to everyone in the channel, to one person's direct messages, or to the one who pressed or
+typed. After each step all of it is searched, ids and values of components included.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.cogs.host import Host, Reply
+from bot.cogs.presses import HANDLERS, Handler
+from bot.ui.ids import Press
+from tests.bot.conftest import Opener
+from tests.bot.table import Json, Person, Table, options_of, presses, text_of, walk
+
+EVERYONE = "everyone"
+
+HIDDEN = "Umbravex"
+"""The hidden creature; players try its name's beginning, `Umbrave`, and must learn nothing by it."""
+
+GUESS = HIDDEN[:-1]
+
+LONG = {"early_close_seconds": 3600, "declaration_seconds": 7200}
+"""So long that no timer runs out in real time while people pry."""
+
+
+@pytest.fixture
+async def table(open_table: Opener) -> Table:
+    """A table with time to pry."""
+    return await open_table(**LONG)
+
+
+@dataclass
+class Secret:
+    """Words, who knows them from the start, and from which segment of a round's story all may."""
+
+    words: str
+    knows: tuple[str, ...]
+    segment: int | None = None
+    """None: never."""
+    round: int = 1
+    out: bool = False
+
+
+@dataclass
+class Watch:
+    """Everything sent so far, by who received it."""
+
+    table: Table
+    secrets: list[Secret] = field(default_factory=list)
+    _read: int = 0
+
+    def keep(self, words: str, *people: Person, segment: int | None = None, round_: int = 1) -> str:
+        """Remember that only these people, and the GM, know these words."""
+        knows = (self.table.gm.id, *(person.id for person in people))
+        self.secrets.append(Secret(words, knows, segment, round_))
+        return words
+
+    def received(self) -> list[tuple[str, str, Json]]:
+        """Each new message: who receives it, the request, and the body."""
+        requests = self.table.env.http_requests
+        found = []
+        for request in requests[self._read :]:
+            reader = reader_of(self.table, request.path, request.json)
+            if reader is not None:
+                found.append((reader, f"{request.method} {request.path}", request.json))
+        self._read = len(requests)
+        return found
+
+    def check(self, step: str) -> None:
+        """Search all that has been received since the last check."""
+        for reader, where, body in self.received():
+            raw = json.dumps(body, ensure_ascii=False).lower()
+            for secret in self.secrets:
+                if secret.out or reader in secret.knows or secret.words.lower() not in raw:
+                    continue
+                assert may_be_told(secret, body), f"{step}: {reader} reads “{secret.words}” in {where}: {raw}"
+                secret.out = reader == EVERYONE
+
+
+def may_be_told(secret: Secret, body: Json) -> bool:
+    """Whether the words stand only on lines of the story that tell of their segment or a later one."""
+    if secret.segment is None:
+        return False
+    text = text_of((body or {}).get("components") or ())
+    if f"Round {secret.round} " not in text.partition("\n")[0]:
+        return False
+    lines = [line for line in text.splitlines() if secret.words.lower() in line.lower()]
+    told = [re.match(r"\*\*(\d+)\*\*", line) for line in lines]
+    return bool(lines) and all(m is not None and int(m[1]) >= secret.segment for m in told)
+
+
+def reader_of(table: Table, path: str, body: Json) -> str | None:
+    """Who receives what this request carries; None if nobody does."""
+    backend = table.env.backend
+    dms = {channel: str(user) for user, channel in backend.dm_channels.items()}
+    if found := re.match(r"/channels/(\d+)/messages", path):
+        return dms.get(int(found[1]), EVERYONE)
+    if found := re.match(r"/interactions/(\d+)/", path):
+        record = backend.interactions[int(found[1])]
+        public = record.command_name == "encounter" and not record.ephemeral and (body or {}).get("type") == 4
+        return EVERYONE if public else str(record.user_id)
+    if found := re.match(r"/webhooks/\d+/([^/]+)", path):
+        return next(str(r.user_id) for r in backend.interactions.values() if r.token == found[1])
+    return None
+
+
+def commands(table: Table) -> dict[str, app_commands.Command[Any, ..., Any]]:
+    """Every slash command, by its whole name."""
+    tree = table.bot.tree.walk_commands()
+    return {c.qualified_name: c for c in tree if isinstance(c, app_commands.Command)}
+
+
+async def pry(watch: Watch, step: str) -> None:
+    """Everybody looks at all that changes nothing: commands, boards, panels, choices while typing."""
+    table = watch.table
+    for person in (table.mira, table.bystander, table.gm):
+        name = HIDDEN if person is table.gm else GUESS
+        for qualified, command in commands(table).items():
+            for parameter in command.parameters:
+                if parameter.autocomplete:
+                    for typed in ("", GUESS):
+                        await person.typing(qualified, parameter.display_name, typed)
+        for looking in ("encounter status", "combatant list", "declare"):
+            await person.slash(looking)
+        if person is not table.gm:
+            await refused_to(person, name)
+        await person.press(table.messages()[-1], "mine") if _has_board(table) else None
+        watch.check(f"{step}: {person.member.name} pries")
+
+
+def _has_board(table: Table) -> bool:
+    return any(p.verb == "mine" for p in presses(table.components(table.messages()[-1])))
+
+
+async def nobody_pries(*_: object) -> None:
+    """Instead of `pry`, where it is not the point."""
+
+
+async def refused_to(person: Person, guess: str) -> None:
+    """Everything a player may try and must not be given."""
+    tries: list[tuple[str, dict[str, Any]]] = [
+        ("combatant edit", {"combatant": guess, "speed": "10 ft"}),
+        ("combatant remove", {"combatant": guess}),
+        ("combatant engage", {"combatant": guess, "foe": "Mira"}),
+        ("combatant disengage", {"combatant": "Mira", "foe": guess}),
+        ("combatant add", {"name": guess}),
+        ("declare", {"as": guess, "action": "parry"}),
+        ("declare", {"as": guess}),
+        ("declare", {"action": "melee", "target": guess}),
+        ("declare", {"action": "parry", "move": f"10 ft into melee with {guess}"}),
+        ("withdraw", {"as": guess}),
+        ("round down", {"combatant": guess}),
+        ("round struck", {"combatant": guess}),
+        ("round delay", {"combatant": guess}),
+        ("round pardon", {"combatant": guess}),
+        ("round time", {"combatant": guess, "segments": 3}),
+        ("round missed", {}),
+        ("round next", {}),
+        ("round extend", {}),
+        ("round close", {}),
+        ("round open", {}),
+        ("encounter begin", {}),
+        ("encounter settings", {"setting": "delay_die", "value": "4"}),
+        ("encounter end", {}),
+    ]
+    for name, options in tries:
+        answer = await person.slash(name, **options)
+        assert answer.refused or name in ("declare", "withdraw"), (name, options, answer.text)
+
+
+async def stalk(table: Table) -> None:
+    """The GM's hidden creature declares, in the panel and in one line."""
+    gm = table.gm
+    creature = await table.id(HIDDEN)
+    answer = await gm.slash("declare", **{"as": HIDDEN})
+    await gm.pick(answer.message, "who", creature)
+    form = await gm.pick(answer.message, "act", "other")
+    await gm.fill(form, note="Grimskulking", segments="4")
+    await gm.press(answer.message, "seal")
+    await gm.dm_typing("declare", "as", "um")
+    await gm.slash("declare", **{"as": creature, "action": "other", "text": "Grimskulking", "segments": 4})
+
+
+async def first_round(watch: Watch, hidden: bool) -> None:
+    """Round one: a spell that completes, one that is lost, a change of mind, a draft, a blow in question."""
+    table, keep, check = watch.table, watch.keep, watch.check
+    gm, mira, borin, kesh = table.gm, table.mira, table.borin, table.kesh
+    await table.open_round()
+    check("round one opens")
+    await pry(watch, "round one") if hidden else None
+    panel = mira.panel
+    form = await mira.pick(panel, "act", "cast")
+    await mira.fill(form, name=keep("Whimsydraft", mira), segments="soon", at="the Follyplace")
+    await mira.press(panel, "fill", "cast")
+    check("a draft")
+    form = await mira.press(panel, "fill", "cast")
+    spell, place = keep("Zephyrblast", mira, segment=3), keep("porphyry dais", mira, segment=3)
+    await mira.fill(form, name=spell, segments="3", at=place)
+    form = await mira.pick(panel, "target", "place")
+    await mira.fill(form, at=place)
+    form = await mira.pick(panel, "move", "after:words")
+    await mira.fill(form, feet="30", note=keep("behindthearras", mira, segment=4))
+    await mira.pick(panel, "into", "open")
+    await mira.pick(panel, "minors", "drop:before")
+    form = await mira.press(panel, "speak", "shout")
+    await mira.fill(form, words=keep("Hullabaloo", mira, segment=1))
+    form = await mira.press(panel, "speak", "other-minor")
+    await mira.fill(form, words="")
+    await mira.press(panel, "seal")
+    check("Mira seals")
+    await mira.press(panel, "change")
+    await mira.press(panel, "anew")
+    check("Mira thinks again and leaves it")
+    await borin.slash("declare", action="cast", text=keep("Quenchfire", borin), segments=9, target="the door")
+    check("Borin declares")
+    await kesh.dm_slash("declare", action="other", text=keep("Fleetfolly", kesh), segments=1)
+    await kesh.dm_slash("withdraw")
+    await kesh.slash(
+        "declare", action="cast", text=keep("Longwall", kesh, segment=4, round_=2), segments=14, target="x"
+    )
+    check("Kesh declares, and again")
+    panel = (await gm.slash("declare", **{"as": "Orc 1"})).message
+    await gm.pick(panel, "act", "melee")
+    await gm.press(panel, "seal")
+    await gm.slash("declare", **{"as": "Orc 2", "action": "other", "text": "growlthrum", "segments": 6})
+    keep("growlthrum", segment=6)
+    if hidden:
+        await stalk(table)
+    check("the GM declares")
+    await pry(watch, "all is sealed") if hidden else None
+
+
+async def judged(watch: Watch) -> None:
+    """The blow on Borin strikes."""
+    table = watch.table
+    for message in reversed(table.gm.dms):
+        extras = [p.extra for p in presses(table.components(message)) if p.verb == "judge"]
+        if extras:
+            await table.gm.press(message, "judge", extras[0])
+            break
+    watch.check("the blow is judged")
+
+
+async def second_round(watch: Watch, hidden: bool) -> None:
+    """Round two: work that runs on, an unknown time, somebody down, a pardon."""
+    table, keep, check = watch.table, watch.keep, watch.check
+    gm, mira, borin, kesh = table.gm, table.mira, table.borin, table.kesh
+    await table.open_round()
+    check("round two opens")
+    kesh_panel = kesh.panel
+    await kesh.pick(kesh_panel, "carry", "continue")
+    check("Kesh goes on")
+    await mira.slash("declare", action="other", text=keep("Tinkerlock", mira, segment=1, round_=2))
+    await gm.slash("round delay", combatant="Borin")
+    check("a Delay is called")
+    await gm.slash("combatant edit", combatant="Borin", weapons="axe 7, Vorpalspoon 4, short bow (bow)")
+    keep("Vorpalspoon", borin)
+    await borin.pick(borin.panel, "act", "melee")
+    await borin.pick(borin.panel, "target", await table.id("Orc 1"))
+    await borin.pick(borin.panel, "weapon", "Vorpalspoon")
+    await borin.press(borin.panel, "seal")
+    await borin.press(borin.panel, "withdraw")
+    await borin.pick(borin.panel, "act", "missile")
+    check("Borin has a bow in hand")
+    if hidden:
+        await stalk(table)
+    await gm.slash("round extend", time="1m")
+    check("more time")
+
+
+async def automatic(watch: Watch, hidden: bool) -> None:
+    """The whole fight, resolved by itself."""
+    table, gm = watch.table, watch.table.gm
+    await table.begin(time="2h")
+    table.ids()
+    if hidden:
+        watch.keep(HIDDEN)
+        watch.keep("Gloomfang")
+        watch.keep("Grimskulking")
+        unburned = table.ids
+        table.ids._last -= 1
+        await gm.slash("combatant add", name=HIDDEN, weapons="Gloomfang 3", hidden=True)
+        assert unburned is table.ids
+        await gm.slash("combatant engage", combatant=HIDDEN, foe="Mira")
+    watch.check("the fight begins")
+    await first_round(watch, hidden)
+    await gm.slash("round close")
+    watch.check("round one closes")
+    await judged(watch)
+    await pry(watch, "between rounds") if hidden else None
+    await second_round(watch, hidden)
+    await table.advance(8000)
+    watch.check("round two closes by itself")
+    for message in reversed(gm.dms):
+        if any(p.verb == "time" for p in presses(table.components(message))):
+            form = await gm.press(message, "timeform")
+            await gm.fill(form, segments="2")
+            break
+    watch.check("the time is set")
+    await pry(watch, "the end") if hidden else None
+    asked = await gm.slash("encounter end")
+    await gm.press(asked.message, "end")
+    watch.check("the fight ends")
+
+
+async def test_nothing_leaks_in_automatic_play(table: Table) -> None:
+    await automatic(Watch(table), hidden=True)
+
+
+async def called(watch: Watch) -> None:
+    """The whole fight, called segment by segment; every command given by who may and by who may not."""
+    table = watch.table
+    gm = table.gm
+    await table.begin(play="called", time="2h")
+    for words in (HIDDEN, "Gloomfang", "Grimskulking"):
+        watch.keep(words)
+    await gm.slash("combatant add", name=HIDDEN, weapons="Gloomfang 3", hidden=True)
+    await gm.slash("combatant engage", combatant=HIDDEN, foe="Mira")
+    await gm.slash("combatant edit", combatant=HIDDEN, dexterity=1)
+    watch.check("the fight begins")
+    await first_round(watch, hidden=True)
+    console = (await gm.slash("encounter status")).message
+    await gm.press(console, "extend")
+    await gm.press(console, "mine")
+    await gm.press(console, "close")
+    watch.check("round one closes")
+    await pry(watch, "closed")
+    for _ in range(12):
+        row = await table.row()
+        if row.encounter.round.stage != "resolving":
+            break
+        segment = row.encounter.round.segment
+        if row.encounter.round.questions:
+            await gm.slash("round struck")
+        elif segment % 2:
+            await gm.slash("round next")
+        else:
+            await gm.press((await gm.slash("encounter status")).message, "next")
+        watch.check(f"after segment {segment}")
+        if segment == 1:
+            await gm.slash("round struck", combatant="Orc 2")
+            await gm.pick((await gm.slash("encounter status")).message, "disturb", await table.id("Borin"))
+            watch.check("Borin is disturbed")
+            await pry(watch, "in the midst")
+    await second_round(watch, hidden=True)
+    await gm.slash("round close")
+    watch.check("round two closes")
+    await called_second(watch)
+
+
+async def called_second(watch: Watch) -> None:
+    """The second round of called play, and the end."""
+    table = watch.table
+    gm, mira = table.gm, table.mira
+    console = (await gm.slash("encounter status")).message
+    await gm.pick(console, "pardon", await table.id("Borin"))
+    await table.borin.slash("declare", action="melee", target="Orc 1")
+    watch.check("Borin declares late")
+    console = (await gm.slash("encounter status")).message
+    await gm.pick(console, "down", await table.id("Borin"))
+    await gm.slash("round down", combatant="Borin", rises=True)
+    console = (await gm.slash("encounter status")).message
+    if any(press.verb == "time" for press in presses(table.components(console))):
+        await gm.press(console, "time")
+    await gm.slash("round time", combatant="Mira", segments=4)
+    await mira.slash("declare", minors="drop it")
+    await gm.slash("round delay", combatant="Orc 2")
+    await gm.slash("round pardon", combatant="Orc 2")
+    watch.check("the GM has a word")
+    while (await table.row()).encounter.round.stage == "resolving":
+        answer = await gm.slash("round next")
+        if answer.refused:
+            await gm.slash("round missed")
+        watch.check("round two goes on")
+    await gm.slash("encounter settings", setting="grace_seconds", value="30")
+    await gm.press((await gm.slash("encounter status")).message, "open")
+    await called_third(watch)
+    await gm.press((await gm.slash("encounter status")).message, "open")
+    await gm.slash("combatant disengage", combatant=HIDDEN, foe="Mira")
+    await gm.slash("combatant remove", combatant=HIDDEN)
+    await gm.slash("withdraw", **{"as": "Orc 1"})
+    await gm.slash("round missed")
+    await gm.slash("leave")
+    await mira.slash("leave")
+    watch.check("Mira leaves")
+    await gm.press((await gm.slash("encounter end")).message, "end")
+    watch.check("the fight ends")
+
+
+async def called_third(watch: Watch) -> None:
+    """A third round: a grace time, somebody who breaks off, a blow whose target has fallen."""
+    table = watch.table
+    gm = table.gm
+    for foe, hero in (("Orc 1", "Borin"), ("Orc 2", "Borin"), ("Orc 2", "Mira")):
+        await gm.slash("combatant engage", combatant=foe, foe=hero)
+    await table.declare(table.mira, move="10 ft back")
+    await table.declare(table.borin, action="melee", target="Orc 1", **{"with": "axe"})
+    await gm.slash("round close")
+    watch.check("the grace time")
+    await gm.press((await gm.slash("encounter status")).message, "endgrace")
+    watch.check("the grace time is over")
+    for _ in range(30):
+        row = await table.row()
+        if row.encounter.round.stage != "resolving":
+            break
+        console = (await gm.slash("encounter status")).message
+        verbs = {p.verb for p in presses(table.components(console))}
+        if row.encounter.round.segment == 2 and not row.encounter.combatant(await table.id("Orc 1")).down:
+            await gm.slash("round down", combatant="Orc 1")
+        else:
+            await gm.press(console, next(v for v in ("breakoff", "turn", "judge", "next") if v in verbs))
+        watch.check("round three goes on")
+
+
+async def test_nothing_leaks_in_called_play_and_everything_has_been_tried(table: Table) -> None:
+    await called(Watch(table))
+    tried(table)
+
+
+def tried(table: Table) -> None:
+    """That the story has left out no command, and no option that offers choices."""
+    for person, but in ((table.gm, {"join"}), (table.mira, set[str]())):
+        done = {what.split(" {")[0].removeprefix("dm ") for who, what, _ in table.answers if who == person.id}
+        missing = {f"/{name}" for name in commands(table) if name not in but} - done
+        assert not missing, f"{person.member.name} has not tried {missing}"
+        typed = {(name, option) for who, name, option, _ in table.offered if who == person.id}
+        wanted = {
+            (name, parameter.display_name)
+            for name, command in commands(table).items()
+            for parameter in command.parameters
+            if parameter.autocomplete
+        }
+        assert wanted <= typed
+
+
+async def test_the_stories_press_every_kind_of_button_and_send_every_kind_of_form(
+    open_table: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.bot.test_leaks.pry", nobody_pries)
+    pressed: set[str] = set()
+    for verb, handler in list(HANDLERS.items()):
+        monkeypatch.setitem(HANDLERS, verb, _noting(verb, handler, pressed))
+    await automatic(Watch(await open_table(**LONG)), hidden=True)
+    await called(Watch(await open_table(**LONG)))
+    assert set(HANDLERS) - pressed == set()
+
+
+def _noting(verb: str, handler: Handler, pressed: set[str]) -> Handler:
+    async def noted(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+        pressed.add(verb)
+        return await handler(host, interaction, press)
+
+    return noted
+
+
+# --- twins ----------------------------------------------------------------------------------------------
+
+
+async def streams(table: Table, hidden: bool) -> dict[str, list[str]]:
+    """All that each person receives in a whole fight, with Discord's own ids named by their order."""
+    await automatic(Watch(table), hidden)
+    readers = (EVERYONE, table.mira.id, table.borin.id, table.kesh.id, table.bystander.id)
+    names = {EVERYONE: EVERYONE, **{p.id: p.member.name for p in (table.mira, table.borin, table.kesh)}}
+    names[table.bystander.id] = "bystander"
+    made: dict[str, list[str]] = {names[reader]: [] for reader in readers}
+    seen: dict[str, dict[str, str]] = {name: {} for name in made}
+    for request in table.env.http_requests:
+        reader = names.get(reader_of(table, request.path, request.json) or "")
+        if reader is None:
+            continue
+        body = {k: v for k, v in (request.json or {}).items() if k != "nonce"}
+        path = re.sub(r"/interactions/.*", "/interaction", request.path)
+        path = re.sub(r"/webhooks/\d+/[^/]+", "/webhook", path)
+        line = f"{request.method} {path} {json.dumps(body, ensure_ascii=False, sort_keys=True)}"
+        ids = seen[reader]
+        made[reader].append(
+            re.sub(r"\d{17,20}", lambda m, ids=ids: ids.setdefault(m[0], f"#{len(ids)}"), line)  # type: ignore[misc]
+        )
+    return made
+
+
+async def test_a_fight_looks_the_same_to_everybody_with_and_without_a_hidden_creature(
+    open_table: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.bot.test_leaks.pry", nobody_pries)
+    without = await streams(await open_table(**LONG), hidden=False)
+    with_it = await streams(await open_table(**LONG), hidden=True)
+    for name, lines in without.items():
+        for one, other in zip(lines, with_it[name], strict=False):
+            assert one == other, name
+        assert len(lines) == len(with_it[name]), name
+
+
+async def test_what_a_player_is_told_by_prying_is_the_same_with_and_without_a_hidden_creature(
+    open_table: Opener,
+) -> None:
+    told: list[list[str]] = []
+    for hidden in (False, True):
+        table = await open_table()
+        await table.begin()
+        if hidden:
+            await table.gm.slash("combatant add", name=HIDDEN, hidden=True)
+            await table.gm.slash("combatant engage", combatant=HIDDEN, foe="Mira")
+        await table.open_round()
+        watch = Watch(table)
+        watch.received()
+        await refused_to(table.mira, HIDDEN)
+        panel = table.mira.panel
+        for key in ("melee", "parry"):
+            answer = await table.mira.pick(panel, "act", key)
+        answer = await table.mira.pick(panel, "move", "before:24")
+        assert options_of(answer.components, "into")
+        await table.mira.slash("declare", action="charge", target="Orc 2", move="40 ft")
+        joined = await table.bystander.slash("join", name=HIDDEN)
+        told.append(
+            [
+                re.sub(r"\d{17,20}|i\d\d\d", "#", json.dumps(body, ensure_ascii=False, sort_keys=True))
+                for reader, _, body in watch.received()
+                if reader == table.mira.id
+            ]
+            + [joined.text]
+        )
+    assert told[0] == told[1]
+
+
+def test_the_walk_over_components_misses_no_text(tmp_path: Path) -> None:
+    del tmp_path
+    form = [{"type": 18, "label": "a", "component": {"type": 4, "value": "b"}}]
+    assert [c["type"] for c in walk(form)] == [18, 4]
