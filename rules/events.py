@@ -10,11 +10,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from rules.settings import Settings
 from rules.values import (
     Combatant,
     CombatantId,
     Declaration,
     Delay,
+    Effect,
     Plan,
     Slot,
     SlotId,
@@ -22,20 +24,38 @@ from rules.values import (
 )
 
 Audience = Literal["everyone", "owner", "gm"]
-Loss = Literal["struck", "disturbed", "down", "target-gone", "never-begun", "removed", "abandoned"]
-"""Why an activity came to nothing; `never-begun` is one dropped before it started."""
+Loss = Literal[
+    "struck",
+    "disturbed",
+    "down",
+    "target-gone",
+    "never-begun",
+    "removed",
+    "abandoned",
+    "changed",
+    "unused",
+    "caught",
+    "kept-in-melee",
+]
+"""Why an activity came to nothing; `never-begun` is one dropped before it started, `unused` a hold (S-26),
+`caught` what cannot begin in melee (S-14, S-32), `kept-in-melee` a move the GM did not allow (S-28)."""
 
 
 class Happened(Value):
-    """Base of every event."""
+    """Base of every event; `overruled`: the GM's word went before the rule (K-13)."""
 
     audience: Audience = "everyone"
+    overruled: bool = False
 
     @property
     def owner(self) -> CombatantId | None:
         """The combatant whose owner may see it, where the audience is `owner`."""
         who = getattr(self, "who", None)
         return who if isinstance(who, str) else None
+
+
+class Kept(Happened):
+    """Base of events that `rules.keeping` folds."""
 
 
 class CombatantAdded(Happened):
@@ -131,6 +151,8 @@ class DeclarationsClosed(Happened):
     missing: tuple[CombatantId, ...] = ()
     unseen: tuple[CombatantId, ...] = ()
     """Those of `missing` that are hidden."""
+    grace: bool = False
+    """Whether late declarations still count as segment 1 for a while (S-25)."""
 
 
 class Delayed(Happened):
@@ -142,11 +164,15 @@ class Delayed(Happened):
 
 
 class SpellAnnounced(Happened):
-    """A player's creature is casting: the table hears the casting time and no more (S-16)."""
+    """A player's creature is casting: the table hears the casting time and no more (S-16).
+
+    `fills_round`: it takes ten segments or more (S-29).
+    """
 
     kind: Literal["spell_announced"] = "spell_announced"
     who: CombatantId
     segments: int | None
+    fills_round: bool = False
 
 
 class IntentionAnnounced(Happened):
@@ -208,11 +234,15 @@ class SegmentCalled(Happened):
 
 
 class OrderKey(Value):
-    """What decides the order on one segment: side's die, then quickness (S-22)."""
+    """What decides the order on one segment: side's die, then quickness (S-22).
+
+    `together` numbers what the GM declared simultaneous.
+    """
 
     die: int
     segments: int
     speed_factor: int | None = None
+    together: int | None = None
 
 
 class Began(Happened):
@@ -298,6 +328,134 @@ class Steered(Happened):
     stopped: bool = False
 
 
+class GraceEnded(Kept):
+    """The grace time after close is over (S-25)."""
+
+    kind: Literal["grace_ended"] = "grace_ended"
+    number: int
+
+
+class Surprised(Kept):
+    """A creature is surprised: it starts so many segments late in round 1 (S-27)."""
+
+    kind: Literal["surprised"] = "surprised"
+    who: CombatantId
+    segments: int
+
+
+class Changed(Kept):
+    """A combatant turns to something else from that segment on, for a price in segments (S-20)."""
+
+    kind: Literal["changed"] = "changed"
+    who: CombatantId
+    segment: int
+    price: int
+    roll: int | None = None
+
+
+class Triggered(Kept):
+    """What a held activity waited for has come about (S-26, S-31)."""
+
+    kind: Literal["triggered"] = "triggered"
+    audience: Audience = "owner"
+    who: CombatantId
+    segment: int
+    slot: SlotId
+    target: CombatantId | None = None
+
+
+class Retargeted(Kept):
+    """An activity goes at somebody else, or at nobody (K-13, K-17, S-32)."""
+
+    kind: Literal["retargeted"] = "retargeted"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+    target: CombatantId | None
+
+
+class TargetAsked(Kept):
+    """The target of a blow is gone, and there is another foe in melee: at whom does it go (K-17)?"""
+
+    kind: Literal["target_asked"] = "target_asked"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+
+
+class BreakAsked(Kept):
+    """A combatant is about to move out of melee: the GM is asked, and the round waits (S-28)."""
+
+    kind: Literal["break_asked"] = "break_asked"
+    audience: Audience = "gm"
+    who: CombatantId
+    slot: SlotId
+
+
+class BrokeOff(Kept):
+    """A combatant moves out of melee, or the GM kept it there (S-28)."""
+
+    kind: Literal["broke_off"] = "broke_off"
+    who: CombatantId
+    segment: int
+    slot: SlotId
+    allowed: bool
+
+
+class ChargesMet(Kept):
+    """Two that charge each other meet (S-14)."""
+
+    kind: Literal["charges_met"] = "charges_met"
+    who: CombatantId
+    foe: CombatantId
+    segment: int
+
+
+class SetTogether(Kept):
+    """The GM declared these simultaneous where they land on one segment (S-22, K-13)."""
+
+    kind: Literal["set_together"] = "set_together"
+    audience: Audience = "gm"
+    overruled: bool = True
+    slots: tuple[SlotId, ...]
+
+
+class Waived(Kept):
+    """The GM waived a limit for what one combatant declares this round (K-13)."""
+
+    kind: Literal["waived"] = "waived"
+    audience: Audience = "owner"
+    overruled: bool = True
+    who: CombatantId
+    rule: str
+
+
+class EffectBegan(Kept):
+    """Something that lasts has begun (S-33)."""
+
+    kind: Literal["effect_began"] = "effect_began"
+    who: CombatantId | None
+    segment: int
+    effect: Effect
+
+
+class EffectEnded(Kept):
+    """An effect is over: it has expired, or was ended before its time (S-33)."""
+
+    kind: Literal["effect_ended"] = "effect_ended"
+    who: CombatantId | None
+    segment: int
+    effect: Effect
+
+
+class SettingsChanged(Kept):
+    """The house settings are now these; `changed` names those that are new."""
+
+    kind: Literal["settings_changed"] = "settings_changed"
+    changed: tuple[str, ...]
+    settings: Settings
+
+
 class CarriedOver(Happened):
     """An activity runs into the next round, with `left` segments to go (S-24)."""
 
@@ -351,6 +509,20 @@ Event = Annotated[
     | Downed
     | Risen
     | Steered
+    | GraceEnded
+    | Surprised
+    | Changed
+    | Triggered
+    | Retargeted
+    | TargetAsked
+    | BreakAsked
+    | BrokeOff
+    | ChargesMet
+    | SetTogether
+    | Waived
+    | EffectBegan
+    | EffectEnded
+    | SettingsChanged
     | CarriedOver
     | RoundEnded
     | EncounterEnded,

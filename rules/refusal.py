@@ -75,6 +75,25 @@ Code = Literal[
     "no-room-after-carried",
     "nothing-carried",
     "delays-a-spell",
+    # holding, changing, and the GM's word
+    "may-not-announce",
+    "hold-unclear",
+    "spell-needs-segment",
+    "spell-too-long",
+    "shot-in-melee",
+    "nothing-held",
+    "nothing-to-change",
+    "spell-for-spell",
+    "not-redirected",
+    "not-together",
+    "not-waivable",
+    "only-round-one",
+    "no-grace",
+    "no-such-effect",
+    "effect-over",
+    "too-many-effects",
+    "needs-duration",
+    "not-in-this-ruleset",
 ]
 
 

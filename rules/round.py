@@ -26,7 +26,23 @@ class TimeQuestion(Value):
     who: CombatantId
 
 
-Question = BlowQuestion | TimeQuestion
+class TargetQuestion(Value):
+    """A blow's target is gone; its doer, or the GM, says at whom it goes (K-17)."""
+
+    kind: Literal["target"] = "target"
+    slot: SlotId
+    who: CombatantId
+
+
+class BreakQuestion(Value):
+    """A combatant is about to move out of melee, and the GM has yet to say what comes of it (S-28)."""
+
+    kind: Literal["break"] = "break"
+    slot: SlotId
+    who: CombatantId
+
+
+Question = BlowQuestion | TimeQuestion | TargetQuestion | BreakQuestion
 
 
 class Round(Value):
@@ -44,3 +60,11 @@ class Round(Value):
     questions: tuple[Question, ...] = ()
     judged: tuple[SlotId, ...] = ()
     """Blows on casters the GM has judged this round."""
+    surprised: tuple[tuple[CombatantId, int], ...] = ()
+    """Who is surprised, and by how many segments (S-27)."""
+    broken: tuple[SlotId, ...] = ()
+    """Movements out of melee that may go on (S-28)."""
+    together: tuple[tuple[SlotId, ...], ...] = ()
+    """What the GM declared simultaneous (S-22)."""
+    waived: tuple[tuple[CombatantId, str], ...] = ()
+    """Limits the GM waived (K-13)."""

@@ -98,7 +98,9 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         if seat is not None and seat.bot:
             return problem("A bot cannot declare.", "Pick a player for the seat, or leave it empty.")
         try:
-            given = made(speed=read_speed(speed), weapons=read_armoury(weapons), size=size)
+            given = made(
+                speed=read_speed(speed, row.encounter.settings), weapons=read_armoury(weapons), size=size
+            )
         except Unreadable as error:
             return problem(str(error))
         natural = size is not None and not given.get("weapons")
@@ -153,7 +155,6 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             given = made(
                 name=name,
                 side=side,
-                speed=read_speed(speed),
                 weapons=read_armoury(weapons),
                 dexterity=dexterity,
                 hidden=hidden,
@@ -164,15 +165,21 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             return
         if unseat:
             given["seat"] = None
-        await answer(self._host, interaction, self._edit(interaction, combatant, given))
+        await answer(self._host, interaction, self._edit(interaction, combatant, given, speed))
 
-    async def _edit(self, interaction: discord.Interaction, typed: str, given: dict[str, Any]) -> Reply:
+    async def _edit(
+        self, interaction: discord.Interaction, typed: str, given: dict[str, Any], speed: str | None
+    ) -> Reply:
         row = await self._row(interaction)
         if row is None:
             return nothing_here(interaction)
         found = self._find(interaction, row, typed)
         if found is None:
             return _nobody(typed)
+        try:
+            given |= made(speed=read_speed(speed, row.encounter.settings))
+        except Unreadable as error:
+            return problem(str(error))
         if not given:
             return problem("Nothing to change was given.", "Add what is to be new, like a speed or weapons.")
         changed = Combatant.model_validate({**found.model_dump(), **given})

@@ -69,7 +69,7 @@ class PlayersCog(commands.Cog):
         if row is None:
             return nothing_here(interaction)
         try:
-            given = made(speed=read_speed(speed), weapons=read_armoury(weapons))
+            given = made(speed=read_speed(speed, row.encounter.settings), weapons=read_armoury(weapons))
         except Unreadable as error:
             return problem(str(error))
         combatant = Combatant(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.narration.refusals import action_name
-from bot.narration.words import Names, count, escape, possessive
-from rules import Event, Slot
+from bot.narration.words import Names, count, escape, listed, possessive
+from rules import Event, Slot, told_setting
 from rules import events as ev
 
 
@@ -149,6 +149,14 @@ def lost(event: ev.Lost, names: Names) -> str:
             return f"{possessive(who)} {what} is lost" if slot.action != "cast" else f"{who} loses {what}"
         case "abandoned" | "never-begun":
             return f"{who} gives up {what}"
+        case "changed":
+            return f"{who} lets go of {what}"
+        case "unused":
+            return f"{who} held for nothing: {what}"
+        case "caught":
+            return f"{who} is in melee and cannot begin {what}"
+        case "kept-in-melee":
+            return f"{who} does not get away from melee"
         case "removed":
             return ""
         case _:
@@ -160,6 +168,49 @@ def blow(event: ev.BlowJudged, names: Names) -> str:
     if event.struck:
         return f"{possessive(names[event.who])} blow strikes {names[event.target]}"
     return f"{possessive(names[event.who])} blow misses {names[event.target]}"
+
+
+Turned = (
+    ev.Surprised
+    | ev.Changed
+    | ev.Triggered
+    | ev.Retargeted
+    | ev.TargetAsked
+    | ev.BreakAsked
+    | ev.BrokeOff
+    | ev.ChargesMet
+)
+
+
+def turned(event: Turned, names: Names) -> str:
+    """What turned out otherwise than it was declared."""
+    who = names[event.who]
+    match event:
+        case ev.Surprised():
+            return f"{who} is surprised: {count(event.segments, 'segment')} late in round 1"
+        case ev.Changed():
+            die = f" (1d6: {event.roll})" if event.roll is not None else ""
+            return f"{who} does something else instead, {count(event.price, 'segment')} later{die}"
+        case ev.Triggered():
+            return f"what {who} waited for has come about"
+        case ev.Retargeted():
+            return f"{who} turns on {names[event.target]}" if event.target else f"{who} finds nobody there"
+        case ev.TargetAsked():
+            return f"{possessive(who)} target is gone: at whom does the blow go?"
+        case ev.BreakAsked():
+            return f"{who} is about to move out of melee: the GM says what comes of it"
+        case ev.BrokeOff():
+            return f"{who} breaks off from melee" if event.allowed else ""
+        case ev.ChargesMet():
+            return f"the charges of {who} and {names[event.foe]} meet"
+        case _:
+            assert_never(event)
+
+
+def effect(event: ev.EffectBegan | ev.EffectEnded, names: Names) -> str:
+    """An effect that begins or is over."""
+    what = f"**{escape(event.effect.name)}**" + (f" on {names[event.who]}" if event.who else "")
+    return f"{what} begins" if isinstance(event, ev.EffectBegan) else f"{what} is over"
 
 
 def phrase(event: Event, names: Names) -> str:
@@ -187,6 +238,24 @@ def phrase(event: Event, names: Names) -> str:
             return f"{names[event.who]} goes on{f' {escape(event.note)}' if event.note else ''}"
         case ev.TimeSet():
             return f"the GM gives {names[event.who]} {count(event.segments, 'segment')}"
+        case (
+            ev.Surprised()
+            | ev.Changed()
+            | ev.Triggered()
+            | ev.Retargeted()
+            | ev.TargetAsked()
+            | ev.BreakAsked()
+            | ev.BrokeOff()
+            | ev.ChargesMet()
+        ):
+            return turned(event, names)
+        case ev.Waived():
+            return f"the GM waives a limit for {names[event.who]} ({event.rule})"
+        case ev.EffectBegan() | ev.EffectEnded():
+            return effect(event, names)
+        case ev.SettingsChanged():
+            told = [f"{name} {told_setting(getattr(event.settings, name))}" for name in event.changed]
+            return f"the GM changes the house settings: {listed(told) or 'nothing'}"
         case ev.BlowAsked():
             return f"{possessive(names[event.who])} blow falls on {names[event.target]}: the GM says if it strikes"
         case _:

@@ -18,6 +18,19 @@ _PLAIN: dict[str, str] = {
     "nothing-asked": "There is nothing to judge right now: that blow has been decided, or was never in question.",
     "no-such-activity": "That activity is not on this round's timeline any more. `/encounter status` shows what is.",
     "not-minor": "That is not an ability that can be used as a minor action. Use it as the major action instead.",
+    "may-not-announce": "At this table what is not a spell is only written, not announced. Declare it without announcing.",
+    "hold-unclear": "Say what you hold for: a segment from 1 to 10, one thing that triggers it, or, for a melee attack, "
+    "whoever comes into melee.",
+    "spell-needs-segment": "A spell can be held for a named segment only. Give the segment.",
+    "spell-too-long": "Spells of ten segments and more are not cast at this table. `/encounter status` shows the round.",
+    "spell-for-spell": "A spell not yet begun can be dropped for another deed, not swapped for a spell or put off.",
+    "not-redirected": "Nothing there can be turned on somebody else: its target still stands.",
+    "not-together": "Only activities of two or more creatures that end on the same segment can be simultaneous.",
+    "only-round-one": "Surprise is for round 1, before declarations close.",
+    "no-grace": "No grace time is running. `/encounter status` shows where the round stands.",
+    "no-such-effect": "There is no effect of that name in this fight.",
+    "needs-duration": "How long does it last? Give rounds, or segments.",
+    "not-in-this-ruleset": "The rules of this fight do not know that.",
     "aim-without-shot": "Aiming goes with a shot. Choose *Shoot or throw* as the action, or leave aiming out.",
 }
 
@@ -81,6 +94,11 @@ def _of_round(who: str, text: str, number: int, action: str) -> dict[str, str]:
         "is-down": f"{who} is down and cannot act. The GM says when that changes.",
         "not-declared": f"{who} has nothing sealed. Declare with the panel or `/declare`.",
         "already-declared": f"Declarations are closed, and {who} has declared. What is sealed stands.",
+        "nothing-held": f"{who} holds nothing that could be triggered now.",
+        "nothing-to-change": f"{who} has no major action left to change. Without a declaration, use `/declare`.",
+        "not-waivable": f"{text} is not a limit that can be waived.",
+        "effect-over": f"{text} is over already.",
+        "too-many-effects": f"A fight holds at most {number} effects. End some of them.",
         "not-moving": f"{who} is not on the move.",
         "not-casting": f"{who} is not casting a spell, so nothing is disturbed.",
         "unknown-action": f"“{text}” is not an action I know. Pick one from the list, or *Something else* and "
@@ -115,6 +133,7 @@ def _of_declaration(refused: Refusal, encounter: Encounter, names: Names, number
         "next round.",
         "charge-too-soon": f"{who} has charged within the last ten rounds. The next charge is possible in round "
         f"{number}.",
+        "shot-in-melee": f"{who} is in melee with {target} and can shoot at nobody else.",
         "minor-twice": f"{action} is possible once a round. Take it out once.",
         "inside-major": f"{action} cannot be done in the middle of the action. Put it before or after.",
         "inside-shot": f"Both hands are busy with the shot. Put {action.lower()} before or after it.",

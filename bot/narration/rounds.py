@@ -75,7 +75,10 @@ def _close_line(event: Event, names: Names) -> str:
     match event:
         case ev.SpellAnnounced():
             time = f"a {event.segments}-segment spell" if event.segments is not None else "a spell"
+            time += ", which fills the round" if event.fills_round else ""
             return f"✨ {names[event.who]} is casting {time}."
+        case ev.GraceEnded():
+            return "⌛ The grace time is over: a declaration now is late."
         case ev.IntentionAnnounced():
             return f"📣 {names[event.who]}: {intention(event.declaration, names)}."
         case ev.Delayed():
@@ -102,13 +105,23 @@ def intention(declaration: Declaration, names: Names) -> str:
             note=declaration.note,
         )
         time = f" ({count(declaration.segments, 'segment')})" if declaration.segments is not None else ""
-        parts.append(doing(slot, names) + time)
+        parts.append(doing(slot, names) + time + _held(declaration))
     parts += [_minor(m.action, m.feet, m.note) for m in declaration.minors if m.when != "before"]
     if declaration.carry == "continue":
         parts.insert(0, "going on with what was begun")
     elif declaration.carry == "abandon":
         parts.insert(0, "giving up what was begun")
     return ", then ".join(parts) or "no action"
+
+
+def _held(declaration: Declaration) -> str:
+    """What it waits for (S-26)."""
+    hold = declaration.hold
+    if hold is None:
+        return ""
+    if hold.until is not None:
+        return f", held until segment {hold.until}"
+    return ", held for whoever comes into melee" if hold.melee else f", held until: {escape(hold.trigger)}"
 
 
 def _minor(action: str, feet: int | None, note: str) -> str:
@@ -129,6 +142,8 @@ def delayed(event: ev.Delayed, names: Names) -> str:
             )
         case "called":
             return f"🐢 **Delay:** the GM calls dithering on {who}: {cost} later ({die})."
+        case "surprise":
+            return f"😮 **Surprise:** {who} starts {cost} late."
         case "late":
             return f"🐢 **Delay:** {who} declares late: {cost} later ({die})."
         case _:

@@ -11,6 +11,7 @@ from bot.narration.plans import slot_line
 from bot.narration.rounds import intention
 from bot.narration.words import Names, count, escape, listed, possessive
 from bot.render import MOST_CHOICES, Button, Card, Choice, Menu, relative
+from bot.ui.asked import asked_card
 from bot.ui.board import counted
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Combatant, Encounter, Event
@@ -47,6 +48,8 @@ def question_card(key: str, encounter: Encounter, about: str | None = None) -> C
             ),
             "private",
         )
+    if question.kind != "time":
+        return asked_card(press, encounter, question.kind == "break", question.who, question.slot)
     slot = encounter.slot(question.slot)
     what = doing(slot, names) if slot else "an activity"
     buttons = tuple(Button(str(n), press.to("time", f"{n}.{question.slot}")) for n in (1, 3, 6, 10))
@@ -90,6 +93,8 @@ def console(
                 Button("Close now", press.to("close"), "danger"),
             )
         )
+    if round_.stage == "grace":
+        parts.append((Button("End the grace time", press.to("endgrace"), "primary"),))
     if round_.stage == "resolving":
         parts += _calling(encounter, names, press, asks)
     if round_.stage == "ended":
@@ -116,7 +121,7 @@ def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable
     mark = f" ({', '.join(marks)})" if marks else ""
     delay = encounter.delay(combatant.id)
     behind = f"{mark} · Delay {delay}" if delay else mark
-    if encounter.round.stage in ("locked", "resolving"):
+    if encounter.round.stage in ("grace", "locked", "resolving"):
         plan = encounter.plan(combatant.id)
         lines = [slot_line(s, names) + _status(s.status) for s in plan.slots] if plan else []
         return f"{behind}: {'; '.join(lines) or 'no action'}"
@@ -140,6 +145,8 @@ def _heading(encounter: Encounter, deadline: datetime | None) -> str:
         case "declaring":
             closes = f" · closes {relative(deadline)}" if deadline else ""
             return f"### GM · round {round_.number} · declaring{closes}"
+        case "grace":
+            return f"### GM · round {round_.number} · grace time"
         case "ended":
             return f"### GM · round {round_.number} is over"
         case _:

@@ -33,6 +33,21 @@ class Intervention(Value):
     command: cmd.Command | None = None
     judge: Literal["struck", "missed", "down"] | None = None
     time: TimeWord | None = None
+    breaks: Literal["allowed", "kept"] | None = None
+    """Whether who moves out of melee gets away (S-28)."""
+    turn: str | None = None
+    """At whom a blow goes whose target is gone; empty: at nobody (K-17)."""
+
+    @property
+    def answers(self) -> str | None:
+        """The kind of question it answers; None if it is a word of its own, or sets a time at a segment."""
+        if self.judge is not None:
+            return "blow"
+        if self.breaks is not None:
+            return "break"
+        if self.turn is not None:
+            return "target"
+        return "time" if self.time is not None and self.segment is None else None
 
 
 class RoundScript(Value):

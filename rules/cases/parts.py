@@ -130,6 +130,41 @@ def _as_it_is(row: Toml, where: str) -> Table:
     return dict(row)
 
 
+def _changed(row: Toml, where: str) -> Table:
+    return {"declaration": declaration(row.get("who", ""), {k: row[k] for k in row if k != "who"}, where)}
+
+
+def _redirected(row: Toml, where: str) -> Table:
+    return {"target": None, **row}
+
+
+def _retargeted(row: Toml, where: str) -> Table:
+    return {"target": None, **row}
+
+
+def _slots(said: Toml, where: str) -> Table:
+    return {"slots": said}
+
+
+def _effect(row: Toml, where: str) -> Table:
+    return {"effect": row}
+
+
+def _effect_id(said: Toml, where: str) -> Table:
+    return {"effect": said}
+
+
+def _settings(row: Toml, where: str) -> Table:
+    return {"settings": row}
+
+
+def _nothing(said: Toml, where: str) -> Table:
+    return {}
+
+
+_TABLES = (_late, _added_minor, _as_it_is, _edited, _changed, _redirected, _retargeted, _effect, _settings)
+"""Verbs that are said with a table, and not with an id."""
+
 _VERBS: dict[str, tuple[type[cmd.Asked], Callable[[Any, str], Table]]] = {
     "disturb": (cmd.Disturb, _who),
     "down": (cmd.Down, _who),
@@ -144,17 +179,32 @@ _VERBS: dict[str, tuple[type[cmd.Asked], Callable[[Any, str], Table]]] = {
     "late": (cmd.Declare, _late),
     "minor": (cmd.AddMinor, _added_minor),
     "steer": (cmd.Steer, _as_it_is),
+    "change": (cmd.ChangeAction, _changed),
+    "trigger": (cmd.Trigger, _who),
+    "redirect": (cmd.Redirect, _redirected),
+    "retarget": (cmd.Retarget, _retargeted),
+    "together": (cmd.Together, _slots),
+    "waive": (cmd.Waive, _as_it_is),
+    "surprise": (cmd.Surprise, _as_it_is),
+    "effect": (cmd.AddEffect, _effect),
+    "end_effect": (cmd.EndEffect, _effect_id),
+    "settings": (cmd.ChangeSettings, _settings),
+    "end_grace": (cmd.EndGrace, _nothing),
     "add": (cmd.AddCombatants, _added),
     "edit": (cmd.EditCombatant, _edited),
 }
 """What can be said during a round, and the command it becomes."""
 
 
+_ANSWERS = ("judge", "time", "breaks", "turn")
+"""What answers a question; with `time` alone a segment may be named as well."""
+
+
 def intervention(row: Table, where: str) -> Intervention:
     """What somebody says during the round; raises CaseError for anything but one known verb."""
     verbs = [key for key in row if key != "segment"]
-    if len(verbs) != 1 or verbs[0] not in (*_VERBS, "judge", "time"):
-        known = ", ".join((*_VERBS, "judge", "time"))
+    if len(verbs) != 1 or verbs[0] not in (*_VERBS, *_ANSWERS):
+        known = ", ".join((*_VERBS, *_ANSWERS))
         raise CaseError(f"{where}: one of {known} is expected, not {', '.join(verbs) or 'nothing'}")
     verb = verbs[0]
     if verb not in _VERBS:
@@ -163,7 +213,7 @@ def intervention(row: Table, where: str) -> Intervention:
         raise CaseError(f"{where}: segment is expected: the one about to be called, or 0 while declaring")
     model, table_of = _VERBS[verb]
     said = row[verb]
-    wants_table = table_of in (_late, _added_minor, _as_it_is, _edited)
+    wants_table = table_of in _TABLES
     if wants_table != isinstance(said, dict) and table_of is not _added:
         raise CaseError(f"{where}: {verb}: {'a table' if wants_table else 'an id'} is expected, not {said!r}")
     command = value(model, table_of(said, where), f"{where}: {verb}")

@@ -14,6 +14,14 @@ SILENT = (ev.RoundEnded, ev.DeclarationsClosed, ev.DeclarationSealed, ev.Planned
 """Events that say nothing a reader of the timeline would miss."""
 
 
+_QUESTIONS = {
+    "blow": "did the blow strike?",
+    "time": "how many segments does it take?",
+    "target": "the target is gone: at whom does the blow go?",
+    "break": "does it get out of melee?",
+}
+
+
 def timeline(rounds: Iterable[Played]) -> list[str]:
     """All rounds as lines: dice, Delays, what begins and ends on each segment and why in that order."""
     lines: list[str] = []
@@ -23,9 +31,7 @@ def timeline(rounds: Iterable[Played]) -> list[str]:
         lines += [f"  {_line(played.encounter, event)}" for event in told]
         lines += [f"  refused: {r.model_dump_json(exclude_defaults=True)}" for r in played.refusals]
         if played.waiting is not None:
-            asked = (
-                "did the blow strike?" if played.waiting.kind == "blow" else "how many segments does it take?"
-            )
+            asked = _QUESTIONS[played.waiting.kind]
             lines.append(f"  the GM is asked about {_name(played.encounter, played.waiting.who)}: {asked}")
     return lines
 
@@ -74,6 +80,21 @@ def _line(encounter: Encounter, event: ev.Event) -> str:
             return f"  {event.kind}: {who} and {_name(encounter, event.foe)}"
         case ev.CarriedOver():
             return f"goes on next round: {who}: {_deed(encounter, event.slot)}, {event.left} to go"
+        case _:
+            return _turn(encounter, event, who)
+
+
+def _turn(encounter: Encounter, event: ev.Event, who: str) -> str:
+    """What turned out otherwise, and what is told by its kind alone."""
+    match event:
+        case ev.Changed():
+            return f"  changes: {who}, {event.price} segments later"
+        case ev.ChargesMet():
+            return f"  the charges of {who} and {_name(encounter, event.foe)} meet"
+        case ev.BrokeOff():
+            return f"  {who} {'breaks off' if event.allowed else 'is kept in melee'}"
+        case ev.EffectBegan() | ev.EffectEnded():
+            return f"  effect {'begins' if event.effect.status == 'running' else 'ends'}: {event.effect.name}"
         case _:
             return f"  {event.kind.replace('_', ' ')}: {who}".rstrip(": ")
 

@@ -13,6 +13,30 @@ from rules.round import BlowQuestion
 from rules.rulesets import RULESETS
 from rules.values import CombatantId
 
+_ASKED_BY = {"blow": "K-14", "time": "K-5", "target": "K-17", "break": "S-28"}
+"""The rule by which each kind of question is asked."""
+
+
+def word(record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
+    """Take a word that each ruleset takes in its own way (S-20, S-22, S-26, S-28, K-17)."""
+    round_ = record.encounter.round
+    if isinstance(command, cmd.ChangeAction):
+        if command.round is not None and command.round != round_.number:
+            return Refusal(code="wrong-round", number=command.round)
+        refused = may_declare(record.encounter, command.declaration.who)
+    elif isinstance(command, cmd.Retarget | cmd.Together):
+        refused = None
+    else:
+        refused = known(record, command.who)
+    if refused is not None:
+        return refused
+    if round_.stage != "resolving":
+        return Refusal(code="not-resolving")
+    if round_.questions and isinstance(command, cmd.ChangeAction | cmd.Trigger):
+        question = round_.questions[0]
+        return Refusal(code="waiting-for-gm", rule=_ASKED_BY[question.kind], who=question.who)
+    return RULESETS[record.encounter.ruleset].word(record, command, dice)
+
 
 def roll_initiative(record: Record, dice: Dice) -> Refusal | None:
     """Roll each side's die, once after close (S-22)."""
@@ -32,8 +56,7 @@ def call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
         return Refusal(code="already-called", number=round_.segment)
     if round_.questions:
         question = round_.questions[0]
-        rule = "K-14" if question.kind == "blow" else "K-5"
-        return Refusal(code="waiting-for-gm", rule=rule, who=question.who)
+        return Refusal(code="waiting-for-gm", rule=_ASKED_BY[question.kind], who=question.who)
     RULESETS[record.encounter.ruleset].call(record)
     return None
 
@@ -65,7 +88,9 @@ def call_delay(record: Record, who: CombatantId, dice: Dice) -> Refusal | None:
     encounter = record.encounter
     if encounter.round.stage == "ended":
         return Refusal(code="no-round-open")
-    if who in encounter.round.called or any(d.who == who and not d.pardoned for d in encounter.round.delays):
+    if who in encounter.round.called or any(
+        d.counts(who, "dithering", "called", "late") for d in encounter.round.delays
+    ):
         return Refusal(code="already-delayed", rule="S-21", who=who)
     RULESETS[encounter.ruleset].delay(record, who, dice)
     return None
@@ -79,7 +104,7 @@ def pardon_delay(record: Record, who: CombatantId) -> Refusal | None:
     segments = encounter.delay(who)
     if segments == 0 and who not in encounter.round.called:
         return Refusal(code="no-delay", rule="K-10", who=who)
-    record.add(ev.DelayPardoned(audience=public(encounter, who), who=who))
+    record.add(ev.DelayPardoned(audience=public(encounter, who), overruled=True, who=who))
     RULESETS[encounter.ruleset].shift(record, who, -segments)
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rules import commands as cmd
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
@@ -73,4 +74,12 @@ class Ruleset(Protocol):
 
     def add_minor(self, record: Record, who: CombatantId, minor: Minor) -> Refusal | None:
         """Add an undeclared minor action while beats are called."""
+        ...
+
+    def word(self, record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
+        """Take what is said while beats are called."""
+        ...
+
+    def met(self, record: Record, who: CombatantId, foe: CombatantId) -> None:
+        """Two have been put in melee by the GM's word: whoever held a blow for that may strike."""
         ...

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from rules import commands as cmd
 from rules.declaration import check
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.rulesets.segments import changing, closing, landing, placing
+from rules.rulesets.segments import changing, closing, contact, landing, placing, words
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Minor, Slot, SlotId
 
 
@@ -71,3 +72,12 @@ class Segments:
     def add_minor(self, record: Record, who: CombatantId, minor: Minor) -> Refusal | None:
         """Add an undeclared minor: it pushes back a major not begun, or waits until after it (S-8)."""
         return changing.add_minor(record, who, minor)
+
+    def word(self, record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
+        """Take a change of mind, a trigger, a word on a target (S-20, S-22, S-26, S-28, K-17)."""
+        return words.word(record, command, dice)
+
+    def met(self, record: Record, who: CombatantId, foe: CombatantId) -> None:
+        """A blow held for whoever comes into melee has its moment, on either side (S-26)."""
+        contact.came(record, who, foe)
+        contact.came(record, foe, who)
