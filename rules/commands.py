@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from rules.values import Combatant, CombatantId, Declaration, Minor, SlotId, Value
+from rules.values import Combatant, CombatantId, Declaration, Mark, Minor, SlotId, Value
 
 
 class Asked(Value):
@@ -174,6 +174,63 @@ class Steer(Asked):
     stop: bool = False
 
 
+class ChangeAction(Asked):
+    """Do something else than what was declared (seat, or GM; P-10)."""
+
+    kind: Literal["change_action"] = "change_action"
+    declaration: Declaration
+    round: int | None = None
+
+
+class NameTarget(Asked):
+    """Say whom or what an activity is aimed at, a spell above all (seat, or GM; P-5)."""
+
+    kind: Literal["name_target"] = "name_target"
+    who: CombatantId
+    target: CombatantId | None = None
+    at: str = Field(default="", max_length=100)
+
+
+class Pass(Asked):
+    """Let one's turn go by (seat, or GM; P-5)."""
+
+    kind: Literal["pass"] = "pass"
+    who: CombatantId
+
+
+class SetOff(Asked):
+    """An immediate ability goes off, outside the order (GM; P-18)."""
+
+    kind: Literal["set_off"] = "set_off"
+    who: CombatantId
+    name: str = Field(min_length=1, max_length=100)
+    target: CombatantId | None = None
+    note: str = Field(default="", max_length=300)
+
+
+class Surprise(Asked):
+    """A side, or single creatures, are surprised in the first round (GM; P-27)."""
+
+    kind: Literal["surprise"] = "surprise"
+    side: str = Field(default="", max_length=40)
+    who: tuple[CombatantId, ...] = Field(default=(), max_length=50)
+
+
+class MarkOrder(Asked):
+    """Let what a combatant does go first, or last, or in its usual place (GM; P-28)."""
+
+    kind: Literal["mark_order"] = "mark_order"
+    who: CombatantId
+    mark: Mark | None = None
+
+
+class Hasten(Asked):
+    """Let a complex action complete on its owner's turn instead of at the end of the round (GM; P-3)."""
+
+    kind: Literal["hasten"] = "hasten"
+    who: CombatantId
+
+
 class EndEncounter(Asked):
     """End the fight (GM)."""
 
@@ -202,6 +259,13 @@ Command = Annotated[
     | Rise
     | AddMinor
     | Steer
+    | ChangeAction
+    | NameTarget
+    | Pass
+    | SetOff
+    | Surprise
+    | MarkOrder
+    | Hasten
     | EndEncounter,
     Field(discriminator="kind"),
 ]

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rules import commands as cmd
 from rules import events as ev
-from rules.decisions import calling, declaring, roster
+from rules.decisions import calling, declaring, roster, stepping
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
@@ -95,6 +95,16 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
             return calling.add_minor(record, command)
         case cmd.Steer():
             return calling.steer(record, command)
+        case (
+            cmd.ChangeAction()
+            | cmd.NameTarget()
+            | cmd.Pass()
+            | cmd.SetOff()
+            | cmd.Surprise()
+            | cmd.MarkOrder()
+            | cmd.Hasten()
+        ):
+            return stepping.step(record, command)
         case cmd.EndEncounter():
             record.add(ev.EncounterEnded())
             return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules import events as ev
-from rules.round import BlowQuestion, Question, Round, TimeQuestion
+from rules.round import BlowQuestion, Question, Round, SpellTargetQuestion, TimeQuestion
 from rules.settings import Settings
+from rules.stepping import StepEvent, stepped, turn_over, unqueued
 from rules.values import (
-    SEGMENTS_PER_ROUND,
+    BEATS,
     Combatant,
     CombatantId,
     Declaration,
@@ -70,6 +71,10 @@ class Encounter(Value):
         """Segments of Delay in force: assessed at close the largest counts, not the sum (S-21)."""
         return max((d.segments for d in self.round.delays if d.who == who and not d.pardoned), default=0)
 
+    def delayed(self, who: CombatantId) -> bool:
+        """Whether a Delay is in force, whatever it comes to (K-10)."""
+        return any(d.who == who and not d.pardoned for d in self.round.delays)
+
     def die(self, side: str) -> int:
         """The side's initiative die this round; 0 before it is rolled."""
         return next((d.die for d in self.round.initiative if d.side == side), 0)
@@ -121,26 +126,33 @@ def _unanswered(round_: Round, answered: SlotId) -> tuple[Question, ...]:
         q
         for q in round_.questions
         if not (
-            (isinstance(q, TimeQuestion) and q.slot == answered)
+            (isinstance(q, TimeQuestion | SpellTargetQuestion) and q.slot == answered)
             or (isinstance(q, BlowQuestion) and answered in (q.blow, q.spell))
         )
     )
 
 
 def _next_round(encounter: Encounter, number: int) -> Round:
-    """A fresh round that starts with what the last one left unfinished, ten segments on (S-24)."""
+    """A fresh round that starts with what the last one left unfinished, a round on (S-24)."""
     plans = []
+    beats = BEATS[encounter.ruleset]
     for plan in encounter.round.plans:
         slots = tuple(
-            s.model_copy(
-                update={"start": s.start - SEGMENTS_PER_ROUND, "end": s.end - SEGMENTS_PER_ROUND, "wait": 0}
-            )
+            s.model_copy(update={"start": s.start - beats, "end": s.end - beats, "wait": 0})
             for s in plan.slots
             if s.open
         )
         if slots:
             plans.append(Plan(who=plan.who, carried=len(slots), slots=slots))
-    return Round(number=number, stage="declaring", plans=tuple(plans))
+    seen = {c.id for c in encounter.combatants if not c.hidden}
+    return Round(
+        number=number,
+        stage="declaring",
+        plans=tuple(plans),
+        # Of a hidden foe in melee a refusal would tell (K-8).
+        in_melee=tuple(c.id for c in encounter.combatants if seen.intersection(encounter.engaged_with(c.id))),
+        queued=encounter.round.queued,
+    )
 
 
 def _combatant(encounter: Encounter, combatant: Combatant) -> Encounter:
@@ -159,6 +171,7 @@ def _without(encounter: Encounter, who: CombatantId) -> Encounter:
                 update={
                     "declarations": tuple(d for d in round_.declarations if d.who != who),
                     "plans": tuple(p for p in round_.plans if p.who != who),
+                    "queued": tuple(d for d in round_.queued if d.who != who),
                     "questions": tuple(
                         q
                         for q in round_.questions
@@ -198,7 +211,9 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
             )
         case ev.Downed():
             fallen = encounter.combatant(event.who).model_copy(update={"down": True})
-            return _combatant(encounter, fallen)
+            return _combatant(encounter, fallen).model_copy(
+                update={"round": turn_over(encounter.round, event.who)}
+            )
         case ev.Risen():
             risen = encounter.combatant(event.who).model_copy(
                 update={"down": False, "since": round_.number + 1}
@@ -219,10 +234,15 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
 
 def _in_round(round_: Round, event: ev.Event) -> Round:
     """The round after an event that touches nothing else."""
+    if isinstance(event, StepEvent):
+        return stepped(round_, event)
     match event:
         case ev.DeclarationSealed():
             others = tuple(d for d in round_.declarations if d.who != event.who)
-            return round_.model_copy(update={"declarations": (*others, event.declaration)})
+            declared = turn_over(round_, event.who)
+            if round_.stage == "declaring":
+                declared = unqueued(declared, event.who)
+            return declared.model_copy(update={"declarations": (*others, event.declaration)})
         case ev.DeclarationWithdrawn():
             others = tuple(d for d in round_.declarations if d.who != event.who)
             return round_.model_copy(update={"declarations": others})
@@ -239,7 +259,7 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
                 }
             )
         case ev.DeclarationsClosed():
-            return round_.model_copy(update={"stage": "locked"})
+            return round_.model_copy(update={"stage": "locked", "queued": ()})
         case ev.Delayed():
             return round_.model_copy(update={"delays": (*round_.delays, event.delay)})
         case ev.InitiativeRolled():

@@ -75,6 +75,25 @@ Code = Literal[
     "no-room-after-carried",
     "nothing-carried",
     "delays-a-spell",
+    # in `phases`
+    "only-in-phases",
+    "charge-into-melee",
+    "waiting-for-player",
+    "nothing-to-aim",
+    "not-your-turn",
+    "turn-passed",
+    "is-surprised",
+    "surprised-later",
+    "mark-not-yours",
+    "routines-of-what",
+    "must-declare",
+    "spell-comes-first",
+    "takes-the-round",
+    "step-first",
+    "step-too-far",
+    "step-from-melee",
+    "only-a-step-left",
+    "not-complex",
 ]
 
 

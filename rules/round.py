@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.events import SideDie
-from rules.values import CombatantId, Declaration, Delay, Plan, SlotId, Stage, Value
+from rules.values import CombatantId, Declaration, Delay, Mark, Plan, SlotId, Stage, Value
 
 
 class BlowQuestion(Value):
@@ -26,7 +26,22 @@ class TimeQuestion(Value):
     who: CombatantId
 
 
-Question = BlowQuestion | TimeQuestion
+class SpellTargetQuestion(Value):
+    """A spell waits for its caster, or the GM, to name its target (P-5)."""
+
+    kind: Literal["spell-target"] = "spell-target"
+    slot: SlotId
+    who: CombatantId
+
+
+class TurnQuestion(Value):
+    """A combatant that chooses on its turn has come to it (P-5, P-23)."""
+
+    kind: Literal["turn"] = "turn"
+    who: CombatantId
+
+
+Question = BlowQuestion | TimeQuestion | SpellTargetQuestion | TurnQuestion
 
 
 class Round(Value):
@@ -44,3 +59,13 @@ class Round(Value):
     questions: tuple[Question, ...] = ()
     judged: tuple[SlotId, ...] = ()
     """Blows on casters the GM has judged this round."""
+    # In `phases` alone:
+    in_melee: tuple[CombatantId, ...] = ()
+    """Who began the round in melee (P-14)."""
+    queued: tuple[Declaration, ...] = ()
+    """What was not declared in time and takes place next round (P-3)."""
+    hastened: tuple[CombatantId, ...] = ()
+    """Whose complex action completes on their turn (P-3)."""
+    surprised: tuple[CombatantId, ...] = ()
+    marks: tuple[tuple[CombatantId, Mark], ...] = ()
+    """What the GM lets go first or last (P-28)."""

@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from rules.values import Value
+from rules.phases_settings import PhasesSettings
 
 
-class Settings(Value):
+class Settings(PhasesSettings):
     """The settings of one encounter, with our defaults.
 
     Times are in segments. `delay` is the price of dithering, a die by its sides or a fixed number

@@ -215,9 +215,11 @@ def key_of(encounter: Encounter, slot: Slot) -> OrderKey:
 
 
 def simultaneous(a: OrderKey, b: OrderKey) -> bool:
-    """Whether neither comes before the other on one segment (S-22)."""
-    if a.die != b.die:
+    """Whether neither comes before the other on one segment (S-22), or in one step (P-6, P-16)."""
+    if (a.die, a.late, a.ready) != (b.die, b.late, b.ready):
         return False
+    if a.by == "step":
+        return a.speed_factor == b.speed_factor or None in (a.speed_factor, b.speed_factor)
     if a.speed_factor is not None and b.speed_factor is not None:
         return a.speed_factor == b.speed_factor
     return a.segments == b.segments

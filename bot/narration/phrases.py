@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from bot.narration import steps
 from bot.narration.refusals import action_name
 from bot.narration.words import Names, count, escape, possessive
 from rules import Event, Slot
@@ -37,8 +38,9 @@ def doing(slot: Slot, names: Names) -> str:
             return f"shooting{_at(slot, names)}{_with(slot)}"
         case "charge":
             return f"charging{_at(slot, names, '')}".replace("  ", " ")
-        case "move" | "full-move":
-            return f"moving{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
+        case "move" | "full-move" | "go" | "flee":
+            moving = "fleeing" if slot.action == "flee" else "moving"
+            return f"{moving}{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
         case "other" | "other-minor":
             return escape(slot.note or slot.at) or "something else"
         case "shout":
@@ -76,10 +78,18 @@ def deed(slot: Slot, names: Names) -> str:
             return f"uses **{named}**{_at(slot, names, 'on' if slot.target else 'at')}"
         case "potion":
             return f"has drunk **{named}**"
-        case "move":
+        case "move" | "go":
             return f"has moved {slot.feet} ft{_note(slot)}"
         case "full-move":
             return f"ends the full move{_note(slot)}"
+        case "scroll":
+            return f"reads **{named}** to the end{_at(slot, names, 'on' if slot.target else 'at')}"
+        case "set-weapon" if slot.ready:
+            return f"meets the charge{_at(slot, names, 'of')}{_with(slot)}"
+        case "flee":
+            return f"has fled{_note(slot)}"
+        case "parley":
+            return f"tries to talk{_at(slot, names, 'to')}{_note(slot)}"
         case "shout":
             return f"shouts “{escape(slot.note)}”"
         case "other" | "other-minor":
@@ -100,6 +110,10 @@ def began(event: ev.Began, names: Names) -> str:
             return f"{who} charges{_at(slot, names, '')}".replace("  ", " ")
         case "parry":
             return f"{who} parries until the round ends"
+        case "go" if slot.start != slot.end:
+            return f"{who} sets off ({slot.feet} ft{_note(slot)})"
+        case "flee":
+            return f"{who} flees{_note(slot)}"
         case "full-move":
             return f"{who} sets off at full speed{_note(slot)}"
         case "move" if slot.time != 1:
@@ -126,6 +140,12 @@ def lost(event: ev.Lost, names: Names) -> str:
             return f"{possessive(who)} {what} is lost" if slot.action != "cast" else f"{who} loses {what}"
         case "abandoned" | "never-begun":
             return f"{who} gives up {what}"
+        case "given-up":
+            return f"{who} changes plans and gives up {what}"
+        case "delayed":
+            return f"{who} is delayed: nothing comes of {what}"
+        case "surprised":
+            return f"{who} is surprised: nothing comes of {what}"
         case "removed":
             return ""
         case _:
@@ -164,6 +184,16 @@ def phrase(event: Event, names: Names) -> str:
             return f"{names[event.who]} goes on{f' {escape(event.note)}' if event.note else ''}"
         case ev.TimeSet():
             return f"the GM gives {names[event.who]} {count(event.segments, 'segment')}"
+        case ev.ShotTimed():
+            return steps.shot(event, names)
+        case ev.WentOff():
+            return steps.went_off(event, names)
+        case ev.FreeToAct():
+            return steps.free(event, names)
+        case ev.TurnPassed():
+            return f"{names[event.who]} lets the turn go by"
+        case ev.Queued():
+            return steps.queued(event, names)
         case ev.BlowAsked():
             return f"{possessive(names[event.who])} blow falls on {names[event.target]}: the GM says if it strikes"
         case _:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.narration.phrases import deed, doing, phrase
+from bot.narration.steps import order
 from bot.narration.words import Names, count, escape, sentence, spelled
 from rules import Event, Slot
 from rules import events as ev
@@ -43,7 +44,7 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
             _completed(lines[-1], alike, names)
         elif text := phrase(event, names):
             lines[-1].parts.append(text)
-    told = tuple(f"**{line.segment}** {_joined(line.parts)}" for line in lines if line.parts)
+    told = tuple(f"**{names.beat(line.segment)}** {_joined(line.parts)}" for line in lines if line.parts)
     return (*told, *carried)
 
 
@@ -100,6 +101,8 @@ def _order(before: ev.Completed | None, event: ev.Completed) -> str:
     if before is None or before.who == event.who:
         return ""
     mine, theirs = event.key, before.key
+    if mine.by != "segment":
+        return order(mine, theirs)
     if mine.die != theirs.die:
         return f"then (initiative {theirs.die} before {mine.die}) "
     if mine.speed_factor is not None and theirs.speed_factor is not None:
@@ -114,6 +117,8 @@ def _order(before: ev.Completed | None, event: ev.Completed) -> str:
 def _carried(event: ev.CarriedOver, names: Names) -> str:
     who, slot = names[event.who], event.slot
     what = "casting a spell" if event.sealed and not slot.name else doing(slot, names)
+    if names.steps and event.left == 0:
+        return f"{who} goes on {what}, and is done on the next round's turn"
     if slot.status == "planned":
         return f"{who} has yet to begin: {what}"
     return f"{who} goes on {what}, {count(event.left, 'segment')} to go"

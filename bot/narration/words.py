@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rules import Combatant, Encounter, Viewer
+from rules import RULESETS, Combatant, Encounter, Viewer
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _INVISIBLE = re.compile("[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
@@ -69,6 +69,19 @@ class Names:
         self._known = {
             c.id: c for c in encounter.combatants if viewer.gm or not c.hidden or c.id in viewer.owns
         }
+        self._ruleset = RULESETS[encounter.ruleset]
+
+    def beat(self, number: int) -> str:
+        """What a beat is called: a segment's number, or `D2 · missiles (high)`."""
+        step = self._ruleset.step(number)
+        if step is None:
+            return str(number)
+        return f"{step.letter} · {step.name}{f' ({step.rank})' if step.rank else ''}"
+
+    @property
+    def steps(self) -> bool:
+        """Whether rounds go by lettered steps, and not by segments."""
+        return self._ruleset.step(1) is not None
 
     def __getitem__(self, who: str | None) -> str:
         combatant = self._known.get(who or "")

@@ -46,6 +46,13 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.Rise: "gm",
     cmd.AddMinor: "own",
     cmd.Steer: "own",
+    cmd.ChangeAction: "own",
+    cmd.NameTarget: "own",
+    cmd.Pass: "own",
+    cmd.SetOff: "gm",
+    cmd.Surprise: "gm",
+    cmd.MarkOrder: "gm",
+    cmd.Hasten: "gm",
     cmd.EndEncounter: "gm",
 }
 
@@ -105,8 +112,17 @@ def _spoken_for(command: Command) -> tuple[str, ...]:
             return tuple(declaration.who for declaration in command.declarations)
         case cmd.EditCombatant():
             return (command.combatant.id,)
-        case cmd.Withdraw() | cmd.AddMinor() | cmd.Steer() | cmd.RemoveCombatant():
+        case (
+            cmd.Withdraw()
+            | cmd.AddMinor()
+            | cmd.Steer()
+            | cmd.RemoveCombatant()
+            | cmd.NameTarget()
+            | cmd.Pass()
+        ):
             return (command.who,)
+        case cmd.ChangeAction():
+            return (command.declaration.who,)
         case _:
             return ()
 
@@ -142,6 +158,12 @@ def as_known_to(encounter: Encounter, command: Command, by: Person) -> Command:
         case cmd.Declare():
             told = tuple(declaration_as_known(encounter, d, by) for d in command.declarations)
             return command.model_copy(update={"declarations": told})
+        case cmd.ChangeAction():
+            changed = declaration_as_known(encounter, command.declaration, by)
+            return command.model_copy(update={"declaration": changed})
+        case cmd.NameTarget():
+            seen = _known_ids(encounter, by)
+            return command.model_copy(update={"target": _veiled(seen, command.target)})
         case cmd.AddMinor():
             known = _known_ids(encounter, by)
             return command.model_copy(update={"minor": _minor_as_known(known, command.minor)})

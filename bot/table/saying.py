@@ -38,7 +38,9 @@ _IN_SUMMARY = (
     ev.SegmentCalled,
     ev.Began,
     ev.BlowJudged,
+    ev.ShotTimed,
     ev.Completed,
+    ev.TurnPassed,
     ev.CarriedOver,
     ev.RoundEnded,
 )
@@ -74,7 +76,8 @@ def what_to_say(
     if _needs_console(before, after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
-        if isinstance(event, ev.BlowAsked | ev.TimeAsked):
+        turn = isinstance(event, ev.FreeToAct) and event.asked
+        if turn or isinstance(event, ev.BlowAsked | ev.TimeAsked | ev.SpellTargetAsked):
             said += [Say("question", number, gm, seq, seq) for gm in after.gms]
     return said
 

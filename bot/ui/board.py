@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
 from bot.narration.rounds import board_lines, close_lines, closed_lines, intention, news_lines
+from bot.narration.steps import question_line
 from bot.narration.summary import summary_lines
 from bot.narration.words import Names, count, escape, listed, possessive
 from bot.render import Button, Card, Choice, Menu, pages, relative, text_card
@@ -126,6 +127,8 @@ def question_card(key: str, encounter: Encounter) -> Card | None:
             ),
             "private",
         )
+    if question.kind != "time":
+        return text_card("", (question_line(question.kind, names[question.who]),), "private")
     slot = encounter.slot(question.slot)
     what = doing(slot, names) if slot else "an activity"
     buttons = tuple(Button(str(n), press.to("time", f"{n}.{question.slot}")) for n in (1, 3, 6, 10))

@@ -91,7 +91,7 @@ def _differences(called: tuple[Played, ...], automatic: tuple[Played, ...]) -> l
 
 def run(case: Case, dice: Dice, mode: Play) -> tuple[Played, ...]:
     """Play every round of the case; raises Stuck, or UnlistedRoll from scripted dice."""
-    table = _Table(Encounter(play=mode, settings=case.settings), dice)
+    table = _Table(Encounter(ruleset=case.ruleset, play=mode, settings=case.settings), dice)
     table.must(cmd.AddCombatants(combatants=case.given))
     for who, foe in case.engaged:
         if foe not in table.encounter.engaged_with(who):
@@ -168,10 +168,22 @@ def _step(table: _Table, left: list[Intervention]) -> bool:
 
 def _ready(encounter: Encounter, said: Intervention) -> bool:
     """Whether it is the moment for it: a judgement needs a blow in question, a command none."""
-    blow = isinstance(encounter.round.questions[0], BlowQuestion) if encounter.round.questions else False
+    asked = encounter.round.questions[0] if encounter.round.questions else None
+    blow = isinstance(asked, BlowQuestion)
     if said.segment is None and said.time is not None:
         return any(q.kind == "time" and q.who == said.time.who for q in encounter.round.questions)
+    if said.segment is None and said.command is not None:
+        return (
+            asked is not None
+            and asked.kind in ("spell-target", "turn")
+            and asked.who == _speaker(said.command)
+        )
     return blow == (said.judge is not None)
+
+
+def _speaker(command: cmd.Command) -> str | None:
+    """For whom an answer to a question is given."""
+    return command.declarations[0].who if isinstance(command, cmd.Declare) else getattr(command, "who", None)
 
 
 def _intervene(table: _Table, said: Intervention) -> None:

@@ -32,6 +32,8 @@ def call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
         return Refusal(code="already-called", number=round_.segment)
     if round_.questions:
         question = round_.questions[0]
+        if question.kind in ("spell-target", "turn"):
+            return Refusal(code="waiting-for-player", rule="P-5", who=question.who)
         rule = "K-14" if question.kind == "blow" else "K-5"
         return Refusal(code="waiting-for-gm", rule=rule, who=question.who)
     RULESETS[record.encounter.ruleset].call(record)
@@ -77,7 +79,7 @@ def pardon_delay(record: Record, who: CombatantId) -> Refusal | None:
         return unknown
     encounter = record.encounter
     segments = encounter.delay(who)
-    if segments == 0 and who not in encounter.round.called:
+    if not encounter.delayed(who) and who not in encounter.round.called:
         return Refusal(code="no-delay", rule="K-10", who=who)
     record.add(ev.DelayPardoned(audience=public(encounter, who), who=who))
     RULESETS[encounter.ruleset].shift(record, who, -segments)
@@ -108,7 +110,7 @@ def steer(record: Record, command: cmd.Steer) -> Refusal | None:
         return unknown
     encounter = record.encounter
     plan = encounter.plan(command.who)
-    moving = ("move", "full-move")
+    moving = ("move", "full-move", "go", "flee")
     slot = next((s for s in plan.slots if s.status == "begun" and s.action in moving), None) if plan else None
     if slot is None:
         return Refusal(code="not-moving", rule="S-10", who=command.who)

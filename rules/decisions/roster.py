@@ -8,7 +8,7 @@ from rules.decisions.conditions import OPEN, known
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.round import BlowQuestion
+from rules.round import TimeQuestion
 from rules.rulesets import RULESETS
 from rules.values import Combatant, CombatantId
 
@@ -63,17 +63,18 @@ def remove(record: Record, who: CombatantId) -> Refusal | None:
         return unknown
     encounter = record.encounter
     ruleset = RULESETS[encounter.ruleset]
-    asked = _blow_asked(encounter)
+    asked = _stopped(encounter)
     ruleset.leave(record, who)
     name = encounter.combatant(who).name
     record.add(ev.CombatantRemoved(audience=public(encounter, who), who=who, name=name))
-    if asked and not _blow_asked(record.encounter):
+    if asked and not _stopped(record.encounter):
         ruleset.go_on(record)
     return None
 
 
-def _blow_asked(encounter: Encounter) -> bool:
-    return any(isinstance(q, BlowQuestion) for q in encounter.round.questions)
+def _stopped(encounter: Encounter) -> bool:
+    """Whether a beat stands still in its middle for an answer (K-14, P-5)."""
+    return any(not isinstance(q, TimeQuestion) for q in encounter.round.questions)
 
 
 def reveal(record: Record, who: CombatantId) -> Refusal | None:

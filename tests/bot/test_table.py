@@ -160,6 +160,13 @@ COMMANDS: dict[type[cmd.Asked], Command] = {
         cmd.Rise(who="mira"),
         cmd.AddMinor(who="mira", minor=Minor(action="shout", note="Down!")),
         cmd.Steer(who="mira"),
+        cmd.ChangeAction(declaration=SLEEP),
+        cmd.NameTarget(who="mira", target="orc"),
+        cmd.Pass(who="mira"),
+        cmd.SetOff(who="mira", name="hug"),
+        cmd.Surprise(who=("mira",)),
+        cmd.MarkOrder(who="mira", mark="last"),
+        cmd.Hasten(who="mira"),
         cmd.EndEncounter(),
     )
 }
@@ -249,6 +256,9 @@ GUESSES: list[tuple[Command, str]] = [
     (cmd.Withdraw(who="X"), "X"),
     (cmd.AddMinor(who="X", minor=Minor(action="shout", note="n")), "X"),
     (cmd.Steer(who="X"), "X"),
+    (cmd.ChangeAction(declaration=SLEEP.model_copy(update={"who": "X"})), "X"),
+    (cmd.NameTarget(who="X", at="there"), "X"),
+    (cmd.Pass(who="X"), "X"),
     (cmd.RemoveCombatant(who="X"), "X"),
     (cmd.Reveal(who="X"), ""),
     (cmd.Down(who="X"), ""),

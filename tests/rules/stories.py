@@ -153,11 +153,15 @@ def to_the_end(fight: Encounter) -> tuple[Encounter, tuple[Event, ...]]:
             break
         word: cmd.Command = cmd.CallSegment()
         for question in fight.round.questions[:1]:
-            word = (
-                cmd.JudgeBlow(struck=True)
-                if question.kind == "blow"
-                else cmd.SetTime(slot=question.slot, segments=3)
-            )
+            match question.kind:
+                case "blow":
+                    word = cmd.JudgeBlow(struck=True)
+                case "time":
+                    word = cmd.SetTime(slot=question.slot, segments=3)
+                case "spell-target":
+                    word = cmd.NameTarget(who=question.who, at="the gate")
+                case "turn":
+                    word = cmd.Pass(who=question.who)
         fight, events = said(fight, word)
         happened.extend(events)
     return fight, tuple(happened)
