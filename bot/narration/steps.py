@@ -43,7 +43,7 @@ def first(dice: Sequence[ev.SideDie]) -> list[str]:
 def order(mine: ev.OrderKey, theirs: ev.OrderKey) -> str:
     """Why a deed comes where it does after the one before it in its step (P-4, P-6, P-9, P-16)."""
     if mine.ready != theirs.ready:
-        return "and then, "
+        return "then "
     if mine.late != theirs.late:
         return "then (delayed) "
     if mine.by == "casting" and mine.segments != theirs.segments:

@@ -59,6 +59,11 @@ def _step_line(encounter: Encounter, event: ev.Event, who: str) -> str:
         case ev.SegmentCalled() if event.step is not None:
             rank = f" ({event.step.rank})" if event.step.rank else ""
             return f"{event.step.letter} · {event.step.name}{rank}"
+        case ev.IntentionsWanted():
+            return "no intention yet: " + ", ".join(_name(encounter, c) for c in event.combatants)
+        case ev.SpellsListed():
+            told = (f"{_name(encounter, s.who)}: {_deed(encounter, s)}" for s in event.spells)
+            return "spells for E: " + "; ".join(told)
         case ev.Delayed():
             return f"Delay: {who} ({event.delay.cause})"
         case ev.Began():

@@ -117,7 +117,8 @@ def _ask(record: Record, high: bool) -> None:
 def _is_free(encounter: Encounter, combatant: Combatant, high: bool) -> bool:
     """Whether it has nothing major to do, and this is its group's turn."""
     plan = encounter.plan(combatant.id)
-    if combatant not in encounter.declares or takes_no_action(encounter, combatant.id):
+    away = combatant.down or combatant.since > encounter.round.number
+    if away or takes_no_action(encounter, combatant.id):
         return False
     if any(s.major and s.status != "dropped" for s in (plan.slots if plan else ())):
         return False

@@ -10,6 +10,7 @@ from rules.round import BlowQuestion
 from rules.rulesets.phases.losing import lose
 from rules.rulesets.phases.nature import is_incantation, row_of
 from rules.rulesets.phases.ordering import key_of
+from rules.timeline import simultaneous
 from rules.values import CombatantId, Slot
 
 MOVES = ("go", "flee")
@@ -30,7 +31,7 @@ def land(record: Record, slot: Slot) -> None:
         return
     reveal(record, slot)
     encounter = record.encounter
-    spell = _spell_at_risk(encounter, slot) if row.blow else None
+    spell = _spell_at_risk(encounter, slot) if row.blow or _harms(encounter, slot) else None
     _time_shot(record, slot)
     record.add(
         ev.Completed(
@@ -86,14 +87,26 @@ def _arrive(record: Record, slot: Slot) -> None:
     record.add(ev.Engaged(audience=public(encounter, slot.who, foe_met.id), who=slot.who, foe=foe_met.id))
 
 
+def _harms(encounter: Encounter, slot: Slot) -> bool:
+    """Whether magic at an opponent may disturb like a blow (P-17, K-14)."""
+    target = encounter.find(slot.target or "")
+    magic = row_of(encounter, slot).step in ("D1", "E")
+    return magic and target is not None and target.side != encounter.combatant(slot.who).side
+
+
 def _spell_at_risk(encounter: Encounter, blow: Slot) -> Slot | None:
     """The target's incantation that this blow could cost it: begun, not yet in effect (P-17, P-26)."""
     plan = encounter.plan(blow.target or "")
     for slot in plan.slots if plan else ():
         begun = slot.status == "begun" and is_incantation(encounter, slot)
-        if begun and not _too_slow(encounter, blow, slot):
+        if begun and not _too_slow(encounter, blow, slot) and not _together(encounter, blow, slot):
             return slot
     return None
+
+
+def _together(encounter: Encounter, blow: Slot, spell: Slot) -> bool:
+    """Whether both take effect at once, so that neither can cost the other anything (P-6, P-16)."""
+    return blow.end == spell.end and simultaneous(key_of(encounter, blow), key_of(encounter, spell))
 
 
 def _too_slow(encounter: Encounter, blow: Slot, spell: Slot) -> bool:

@@ -47,24 +47,27 @@ def _ready(slot: Slot) -> int:
     return 2 if not slot.ready else 0 if slot.action == "missile" else 1
 
 
-def _factor(encounter: Encounter, slot: Slot) -> int | None:
-    """The speed factor, where it settles a tie between opponents; missiles have none (P-12, P-13)."""
-    if slot.speed_factor is None or slot.action == "missile":
-        return None
-    mine = (_late(encounter, slot), _die(encounter, slot))
+def _rivals(encounter: Encounter, slot: Slot) -> bool:
+    """Whether an opponent's blow is tied with this one; with one nobody may see no tie is settled (K-8)."""
+    roster = {c.id: c for c in encounter.combatants}
+    mine, place = roster[slot.who], (_late(encounter, slot), _die(encounter, slot))
     for plan in encounter.round.plans:
-        rival = encounter.find(plan.who)
-        if rival is None or rival.side == encounter.combatant(slot.who).side:
-            continue
-        # Against what nobody may see no tie is settled in the open (K-8).
-        if rival.hidden and not encounter.combatant(slot.who).hidden:
+        rival = roster.get(plan.who)
+        if rival is None or rival.side == mine.side or (rival.hidden and not mine.hidden):
             continue
         for other in plan.slots:
             here = other.end == slot.end and other.status in ("begun", "planned", "done")
             blow = other.speed_factor is not None and other.action != "missile"
-            if here and blow and (_late(encounter, other), _die(encounter, other)) == mine:
-                return slot.speed_factor
-    return None
+            if here and blow and (_late(encounter, other), _die(encounter, other)) == place:
+                return True
+    return False
+
+
+def _factor(encounter: Encounter, slot: Slot) -> int | None:
+    """The speed factor, where it settles a tie between opponents; missiles have none (P-12, P-13)."""
+    if slot.speed_factor is None or slot.action == "missile":
+        return None
+    return slot.speed_factor if _rivals(encounter, slot) else None
 
 
 def key_of(encounter: Encounter, slot: Slot) -> OrderKey:
@@ -92,20 +95,18 @@ def _rank(encounter: Encounter, slot: Slot) -> tuple[int, ...]:
 def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     """Slots of one step in the order they happen; a combatant's own keep theirs, and follow its best."""
     roster = {c.id: i for i, c in enumerate(encounter.combatants)}
-    queues: dict[CombatantId, list[Slot]] = {}
+    queues: dict[CombatantId, list[tuple[tuple[int, ...], Slot]]] = {}
     for slot in slots:
-        queues.setdefault(slot.who, []).append(slot)
-    ordered: list[Slot] = []
-    while any(queues.values()):
-        # What somebody does just before a deed comes in that deed's place.
-        best = {
-            who: min(_rank(encounter, s) for s in queue if s.major or s is queue[-1])
-            for who, queue in queues.items()
-            if queue
-        }
-        who = min(best, key=lambda w: (best[w], roster.get(w, 0)))
-        ordered.append(queues[who].pop(0))
-    return tuple(ordered)
+        queues.setdefault(slot.who, []).append((_rank(encounter, slot), slot))
+    placed: list[tuple[tuple[int, ...], int, int, Slot]] = []
+    for who, queue in queues.items():
+        floor: tuple[int, ...] = ()
+        for index, (own, slot) in enumerate(queue):
+            # What somebody does just before a deed comes in that deed's place.
+            deeds = (rank for rank, ahead in queue[index:] if ahead.major)
+            floor = max(floor, own if slot.major else next(deeds, own))
+            placed.append((floor, roster.get(who, 0), index, slot))
+    return tuple(slot for _, _, _, slot in sorted(placed, key=lambda p: p[:3]))
 
 
 def landing(encounter: Encounter, beat: int) -> tuple[Slot, ...]:
