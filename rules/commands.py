@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from rules.settings import Settings
-from rules.values import Combatant, CombatantId, Declaration, Effect, Minor, SlotId, Value
+from rules.values import Combatant, CombatantId, Declaration, Effect, Mark, Minor, SlotId, Value
 
 
 class Asked(Value):
@@ -183,7 +183,10 @@ class EndGrace(Asked):
 
 
 class Surprise(Asked):
-    """Surprise a side, or single creatures, in round 1; `segments` None takes the house's (GM; S-27)."""
+    """Surprise a side, or single creatures, in round 1 (GM; S-27, P-27).
+
+    `segments` None takes the house's; in `phases` there are none to name.
+    """
 
     kind: Literal["surprise"] = "surprise"
     side: str = Field(default="", max_length=40)
@@ -192,7 +195,7 @@ class Surprise(Asked):
 
 
 class ChangeAction(Asked):
-    """Change what a combatant is doing, from the segment about to be called on (seat, or GM; S-20)."""
+    """Do something else than was declared, from the beat about to be called on (seat, or GM; S-20, P-10)."""
 
     kind: Literal["change_action"] = "change_action"
     declaration: Declaration
@@ -270,6 +273,47 @@ class ChangeSettings(Asked):
     settings: Settings
 
 
+class NameTarget(Asked):
+    """Say whom or what an activity is aimed at, a spell above all (seat, or GM; P-5)."""
+
+    kind: Literal["name_target"] = "name_target"
+    who: CombatantId
+    target: CombatantId | None = None
+    at: str = Field(default="", max_length=100)
+
+
+class Pass(Asked):
+    """Let one's turn go by (seat, or GM; P-5)."""
+
+    kind: Literal["pass"] = "pass"
+    who: CombatantId
+
+
+class SetOff(Asked):
+    """An immediate ability goes off, outside the order (GM; P-18)."""
+
+    kind: Literal["set_off"] = "set_off"
+    who: CombatantId
+    name: str = Field(min_length=1, max_length=100)
+    target: CombatantId | None = None
+    note: str = Field(default="", max_length=300)
+
+
+class MarkOrder(Asked):
+    """Let what a combatant does go first, or last, or in its usual place (GM; P-28)."""
+
+    kind: Literal["mark_order"] = "mark_order"
+    who: CombatantId
+    mark: Mark | None = None
+
+
+class Hasten(Asked):
+    """Let a complex action complete on its owner's turn instead of at the end of the round (GM; P-3)."""
+
+    kind: Literal["hasten"] = "hasten"
+    who: CombatantId
+
+
 class EndEncounter(Asked):
     """End the fight (GM)."""
 
@@ -310,6 +354,11 @@ Command = Annotated[
     | AddEffect
     | EndEffect
     | ChangeSettings
+    | NameTarget
+    | Pass
+    | SetOff
+    | MarkOrder
+    | Hasten
     | EndEncounter,
     Field(discriminator="kind"),
 ]

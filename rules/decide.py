@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rules import commands as cmd
 from rules import events as ev
-from rules.decisions import calling, declaring, house, roster
+from rules.decisions import calling, declaring, house, roster, stepping
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
@@ -98,7 +98,8 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
         case cmd.EndGrace():
             return declaring.end_grace(record, command)
         case cmd.Surprise():
-            return house.surprise(record, command)
+            surprise = stepping.surprise if record.encounter.ruleset == "phases" else house.surprise
+            return surprise(record, command)
         case cmd.Waive():
             return house.waive(record, command)
         case cmd.AddEffect():
@@ -116,6 +117,8 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
             | cmd.Together()
         ):
             return calling.word(record, command, dice)
+        case cmd.NameTarget() | cmd.Pass() | cmd.SetOff() | cmd.MarkOrder() | cmd.Hasten():
+            return stepping.step(record, command)
         case cmd.EndEncounter():
             record.add(ev.EncounterEnded())
             return None

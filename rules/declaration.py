@@ -33,6 +33,8 @@ def check(encounter: Encounter, declaration: Declaration) -> Declaration | Refus
     combatant = encounter.find(declaration.who)
     if combatant is None:
         return Refusal(code="unknown-combatant", text=declaration.who)
+    if declaration.delay or declaration.item or declaration.mark or declaration.routines > 1:
+        return Refusal(code="only-in-phases", who=combatant.id)
     known = CATALOGUE[encounter.ruleset]
     for key in (declaration.major, *(m.action for m in declaration.minors)):
         if key is not None and key not in known:

@@ -7,20 +7,31 @@ from rules.audience import public
 from rules.encounter import Encounter
 from rules.events import Audience
 from rules.record import Record
-from rules.values import SEGMENTS_PER_ROUND, Effect
+from rules.values import BEATS, SEGMENTS_PER_ROUND, Effect
 
 MOST_EFFECTS = 200
 """Effects that may run in one fight."""
 
 
+def last_round(begun: int, rounds: int) -> int:
+    """The number of the round at whose end an effect begun in round `begun` is over (P-19).
+
+    One round lasts to the end of the next one. Of more rounds the one begun is the first, even if it was
+    spent casting; so "1 round" and "2 rounds" end together. Raises ValueError for less than one round.
+    """
+    if rounds < 1:
+        raise ValueError(rounds)
+    return begun + 1 if rounds == 1 else begun + rounds - 1
+
+
 def ends(encounter: Encounter, effect: Effect) -> tuple[int, int]:
-    """Round and segment at whose end it is over.
+    """Round and beat at whose end it is over.
 
     `segments`: at the same segment `n` rounds later (S-33). `phases`: one round lasts to the end of the
     next, and of `n` the round begun is the first (P-19).
     """
     if encounter.ruleset == "phases" and effect.rounds:
-        return effect.round + (1 if effect.rounds == 1 else effect.rounds - 1), SEGMENTS_PER_ROUND
+        return last_round(effect.round, effect.rounds), BEATS["phases"]
     begun = effect.round * SEGMENTS_PER_ROUND + effect.segment
     last = begun + effect.rounds * SEGMENTS_PER_ROUND + effect.segments
     round_, segment = divmod(last - 1, SEGMENTS_PER_ROUND)
@@ -30,7 +41,7 @@ def ends(encounter: Encounter, effect: Effect) -> tuple[int, int]:
 
 
 def expire(record: Record) -> None:
-    """End what is over by the end of the segment under way."""
+    """End what is over by the end of the beat under way."""
     encounter = record.encounter
     now = (encounter.round.number, encounter.round.segment)
     for effect in encounter.effects:

@@ -8,6 +8,7 @@ from rules import events as ev
 from rules.keeping import answered, keep, marked, next_round, replace_plan
 from rules.round import BlowQuestion, Question, Round, TimeQuestion
 from rules.settings import Settings
+from rules.stepping import StepEvent, stepped, turn_over, unqueued
 from rules.values import (
     Combatant,
     CombatantId,
@@ -91,6 +92,11 @@ class Encounter(Value):
         """Whether the GM waived that limit for what this combatant declares this round (K-13)."""
         return (who, rule) in self.round.waived
 
+    def delayed(self, who: CombatantId) -> bool:
+        """Whether a Delay is in force, whatever it comes to (K-10); a hold until a segment is none (S-26)."""
+        mine = (d for d in self.round.delays if d.who == who and not d.pardoned)
+        return any(d.cause != "chosen" or not d.segments for d in mine)
+
     def die(self, side: str) -> int:
         """The side's initiative die this round; 0 before it is rolled."""
         return next((d.die for d in self.round.initiative if d.side == side), 0)
@@ -124,11 +130,18 @@ def _lost(round_: Round, event: ev.Lost) -> Round:
 
 
 def _unanswered(round_: Round, answered: SlotId) -> tuple[Question, ...]:
-    return tuple(
-        q
-        for q in round_.questions
-        if answered not in ((q.blow, q.spell) if isinstance(q, BlowQuestion) else (q.slot,))
-    )
+    return tuple(q for q in round_.questions if answered not in _subjects(q))
+
+
+def _subjects(question: Question) -> tuple[SlotId, ...]:
+    """The activities a question is about; one's turn is about none."""
+    match question.kind:
+        case "blow":
+            return (question.blow, question.spell)
+        case "turn":
+            return ()
+        case _:
+            return (question.slot,)
 
 
 def _combatant(encounter: Encounter, combatant: Combatant) -> Encounter:
@@ -151,6 +164,7 @@ def _without(encounter: Encounter, who: CombatantId) -> Encounter:
                 update={
                     "declarations": tuple(d for d in round_.declarations if d.who != who),
                     "plans": tuple(p for p in round_.plans if p.who != who),
+                    "queued": tuple(d for d in round_.queued if d.who != who),
                     "questions": tuple(
                         q
                         for q in round_.questions
@@ -190,14 +204,16 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
             )
         case ev.Downed():
             fallen = encounter.combatant(event.who).model_copy(update={"down": True})
-            return _combatant(encounter, fallen)
+            return _combatant(encounter, fallen).model_copy(
+                update={"round": turn_over(encounter.round, event.who)}
+            )
         case ev.Risen():
             risen = encounter.combatant(event.who).model_copy(
                 update={"down": False, "since": round_.number + 1}
             )
             return _combatant(encounter, risen)
         case ev.RoundOpened():
-            return encounter.model_copy(update={"round": next_round(round_, event.number)})
+            return encounter.model_copy(update={"round": next_round(encounter, event.number)})
         case ev.EncounterEnded():
             return encounter.model_copy(update={"over": True})
         case ev.Kept():
@@ -213,10 +229,15 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
 
 def _in_round(round_: Round, event: ev.Event) -> Round:
     """The round after an event that touches nothing else."""
+    if isinstance(event, StepEvent):
+        return stepped(round_, event)
     match event:
         case ev.DeclarationSealed():
             others = tuple(d for d in round_.declarations if d.who != event.who)
-            return round_.model_copy(update={"declarations": (*others, event.declaration)})
+            declared = turn_over(round_, event.who)
+            if round_.stage == "declaring":
+                declared = unqueued(declared, event.who)
+            return declared.model_copy(update={"declarations": (*others, event.declaration)})
         case ev.DeclarationWithdrawn():
             others = tuple(d for d in round_.declarations if d.who != event.who)
             return round_.model_copy(update={"declarations": others})
@@ -233,7 +254,8 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
                 }
             )
         case ev.DeclarationsClosed():
-            return round_.model_copy(update={"stage": "grace" if event.grace else "locked"})
+            stage = "grace" if event.grace else "locked"
+            return round_.model_copy(update={"stage": stage, "queued": ()})
         case ev.Delayed():
             return round_.model_copy(update={"delays": (*round_.delays, event.delay)})
         case ev.InitiativeRolled():

@@ -17,26 +17,34 @@ from rules.values import (
     Declaration,
     Delay,
     Effect,
+    Mark,
     Plan,
     Slot,
     SlotId,
+    Step,
     Value,
 )
 
 Audience = Literal["everyone", "owner", "gm"]
-Loss = Literal[
-    "struck",
-    "disturbed",
-    "down",
-    "target-gone",
-    "never-begun",
-    "removed",
-    "abandoned",
-    "changed",
-    "unused",
-    "caught",
-    "kept-in-melee",
-]
+StepLoss = Literal["given-up", "delayed", "surprised"]
+"""Why in `phases`: another mind (P-10), a delayed charge (P-20), surprise (P-27). What is given up is spent,
+begun or not; in `segments` what is `changed` before it began is dropped, as if it had never been."""
+Loss = (
+    Literal[
+        "struck",
+        "disturbed",
+        "down",
+        "target-gone",
+        "never-begun",
+        "removed",
+        "abandoned",
+        "changed",
+        "unused",
+        "caught",
+        "kept-in-melee",
+    ]
+    | StepLoss
+)
 """Why an activity came to nothing; `never-begun` is one dropped before it started, `unused` a hold (S-26),
 `caught` what cannot begin in melee (S-14, S-32), `kept-in-melee` a move the GM did not allow (S-28)."""
 
@@ -231,18 +239,26 @@ class SegmentCalled(Happened):
 
     kind: Literal["segment_called"] = "segment_called"
     segment: int
+    step: Step | None = None
+    """In `phases`, the step that is called."""
 
 
 class OrderKey(Value):
     """What decides the order on one segment: side's die, then quickness (S-22).
 
-    `together` numbers what the GM declared simultaneous.
+    `together` numbers what the GM declared simultaneous. In `phases` it is the order within a step: who is
+    ready for a charge, the delayed last, then in E the casting time, then the die, then on a tie between
+    opponents the speed factor (P-4, P-6, P-9, P-16).
     """
 
     die: int
     segments: int
     speed_factor: int | None = None
     together: int | None = None
+    by: Literal["segment", "step", "casting"] = "segment"
+    late: bool = False
+    ready: int = 0
+    """What meets a charge comes before it: the lower first."""
 
 
 class Began(Happened):
@@ -336,11 +352,14 @@ class GraceEnded(Kept):
 
 
 class Surprised(Kept):
-    """A creature is surprised: it starts so many segments late in round 1 (S-27)."""
+    """A creature is surprised in round 1: it starts so many segments late (S-27).
+
+    In `phases` none are counted: the surprise is for the round (P-27).
+    """
 
     kind: Literal["surprised"] = "surprised"
     who: CombatantId
-    segments: int
+    segments: int = 0
 
 
 class Changed(Kept):
@@ -467,6 +486,117 @@ class CarriedOver(Happened):
     unseen_target: bool = False
 
 
+class IntentionsWanted(Happened):
+    """Creatures of the GM's that have no intention noted yet, as the players' window opens (P-1)."""
+
+    kind: Literal["intentions_wanted"] = "intentions_wanted"
+    audience: Audience = "gm"
+    combatants: tuple[CombatantId, ...]
+
+
+class SpellsListed(Happened):
+    """The spells declared for step E, for the GM alone (P-1)."""
+
+    kind: Literal["spells_listed"] = "spells_listed"
+    audience: Audience = "gm"
+    spells: tuple[Slot, ...]
+
+
+class DelayProposed(Happened):
+    """A player was silent at close: the GM may call a Delay (P-23)."""
+
+    kind: Literal["delay_proposed"] = "delay_proposed"
+    audience: Audience = "gm"
+    who: CombatantId
+
+
+class OrderMarked(Happened):
+    """What a combatant does goes first, last, or in its usual place, by the GM's word (P-28)."""
+
+    kind: Literal["order_marked"] = "order_marked"
+    audience: Audience = "owner"
+    who: CombatantId
+    mark: Mark | None
+
+
+class Hastened(Happened):
+    """A complex action may complete on its owner's turn, by the GM's word (P-3)."""
+
+    kind: Literal["hastened"] = "hastened"
+    audience: Audience = "owner"
+    who: CombatantId
+
+
+class Queued(Happened):
+    """What had to be declared and was not takes place next round, and is entered there (P-3)."""
+
+    kind: Literal["queued"] = "queued"
+    audience: Audience = "owner"
+    who: CombatantId
+    declaration: Declaration
+
+
+class SpellTargetAsked(Happened):
+    """A spell's target must be named now: the caster and the GM are asked (P-5)."""
+
+    kind: Literal["spell_target_asked"] = "spell_target_asked"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+
+
+class TargetNamed(Happened):
+    """Whom, or what, an activity is aimed at (P-5)."""
+
+    kind: Literal["target_named"] = "target_named"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+    target: CombatantId | None = None
+    at: str = ""
+
+
+class FreeToAct(Happened):
+    """A combatant with nothing declared may choose now; `asked`: the round waits for it (P-5)."""
+
+    kind: Literal["free_to_act"] = "free_to_act"
+    who: CombatantId
+    segment: int
+    asked: bool = False
+
+
+class TurnPassed(Happened):
+    """A combatant lets its turn go by (P-5)."""
+
+    kind: Literal["turn_passed"] = "turn_passed"
+    who: CombatantId
+    segment: int
+
+
+class ShotTimed(Happened):
+    """A shot at somebody moving falls in a segment, by which so many feet were covered (P-12)."""
+
+    kind: Literal["shot_timed"] = "shot_timed"
+    who: CombatantId
+    segment: int
+    target: CombatantId
+    falls: int
+    feet: int
+    distance: int
+
+
+class WentOff(Happened):
+    """An immediate ability went off, outside the order (P-18)."""
+
+    kind: Literal["went_off"] = "went_off"
+    who: CombatantId
+    segment: int
+    name: str
+    target: CombatantId | None = None
+    note: str = ""
+    unseen_target: bool = False
+
+
 class RoundEnded(Happened):
     """The round is over."""
 
@@ -524,6 +654,18 @@ Event = Annotated[
     | EffectEnded
     | SettingsChanged
     | CarriedOver
+    | IntentionsWanted
+    | SpellsListed
+    | DelayProposed
+    | OrderMarked
+    | Hastened
+    | Queued
+    | SpellTargetAsked
+    | TargetNamed
+    | FreeToAct
+    | TurnPassed
+    | ShotTimed
+    | WentOff
     | RoundEnded
     | EncounterEnded,
     Field(discriminator="kind"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from rules import events as ev
 from rules.round import BreakQuestion, Question, Round, TargetQuestion
-from rules.values import SEGMENTS_PER_ROUND, Delay, Plan, Slot, SlotId
+from rules.values import BEATS, Delay, Plan, Slot, SlotId
 
 if TYPE_CHECKING:
     from rules.encounter import Encounter
@@ -39,18 +39,24 @@ def keep(encounter: Encounter, event: KeptEvent) -> Encounter:
             return encounter.model_copy(update={"effects": effects})
         case ev.SettingsChanged():
             return encounter.model_copy(update={"settings": event.settings})
+        case ev.Surprised():
+            surprised = _surprised(encounter.round, event, lifted=encounter.ruleset == "segments")
+            return encounter.model_copy(update={"round": surprised})
         case _:
             return encounter.model_copy(update={"round": _kept(encounter.round, event)})
+
+
+def _surprised(round_: Round, event: ev.Surprised, lifted: bool) -> Round:
+    """Who is surprised; with `lifted`, no segments are no surprise any more (S-27, P-27)."""
+    others = tuple(pair for pair in round_.surprised if pair[0] != event.who)
+    added = () if lifted and not event.segments else ((event.who, event.segments),)
+    return round_.model_copy(update={"surprised": (*others, *added)})
 
 
 def _kept(round_: Round, event: KeptEvent) -> Round:
     match event:
         case ev.GraceEnded():
             return round_.model_copy(update={"stage": "locked"})
-        case ev.Surprised():
-            others = tuple(pair for pair in round_.surprised if pair[0] != event.who)
-            added = ((event.who, event.segments),) if event.segments else ()
-            return round_.model_copy(update={"surprised": (*others, *added)})
         case ev.Changed():
             price = Delay(who=event.who, cause="changed", segments=event.price, roll=event.roll)
             return round_.model_copy(update={"delays": (*round_.delays, price)})
@@ -69,7 +75,14 @@ def _kept(round_: Round, event: KeptEvent) -> Round:
             return round_.model_copy(update={"together": (*round_.together, event.slots)})
         case ev.Waived():
             return round_.model_copy(update={"waived": (*round_.waived, (event.who, event.rule))})
-        case ev.Triggered() | ev.ChargesMet() | ev.EffectBegan() | ev.EffectEnded() | ev.SettingsChanged():
+        case (
+            ev.Surprised()
+            | ev.Triggered()
+            | ev.ChargesMet()
+            | ev.EffectBegan()
+            | ev.EffectEnded()
+            | ev.SettingsChanged()
+        ):
             return round_
         case _:
             assert_never(event)
@@ -102,27 +115,31 @@ def answered(round_: Round, slot: SlotId, kind: str) -> Round:
     return round_.model_copy(update={"questions": left})
 
 
-def _about(question: Question) -> SlotId:
+def _about(question: Question) -> SlotId | None:
+    if question.kind == "turn":
+        return None
     return question.blow if question.kind == "blow" else question.slot
 
 
-def next_round(round_: Round, number: int) -> Round:
-    """A fresh round that starts with what the last one left unfinished, ten segments on (S-24)."""
+def next_round(encounter: Encounter, number: int) -> Round:
+    """A fresh round that starts with what the last one left unfinished, a round on (S-24)."""
+    round_, beats = encounter.round, BEATS[encounter.ruleset]
     plans = []
     for plan in round_.plans:
         slots = tuple(
-            s.model_copy(
-                update={
-                    "start": s.start - SEGMENTS_PER_ROUND,
-                    "end": s.end - SEGMENTS_PER_ROUND,
-                    "wait": 0,
-                    "hold": None,
-                }
-            )
+            s.model_copy(update={"start": s.start - beats, "end": s.end - beats, "wait": 0, "hold": None})
             for s in plan.slots
             if s.open
         )
         if slots:
             plans.append(Plan(who=plan.who, carried=len(slots), slots=slots))
-    surprised = round_.surprised if number == 1 else ()
-    return Round(number=number, stage="declaring", plans=tuple(plans), surprised=surprised)
+    seen = {c.id for c in encounter.combatants if not c.hidden}
+    return Round(
+        number=number,
+        stage="declaring",
+        plans=tuple(plans),
+        surprised=round_.surprised if number == 1 else (),
+        # Of a hidden foe in melee a refusal would tell (K-8).
+        in_melee=tuple(c.id for c in encounter.combatants if seen.intersection(encounter.engaged_with(c.id))),
+        queued=round_.queued,
+    )

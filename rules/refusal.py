@@ -94,6 +94,25 @@ Code = Literal[
     "too-many-effects",
     "needs-duration",
     "not-in-this-ruleset",
+    # in `phases`
+    "only-in-phases",
+    "charge-into-melee",
+    "waiting-for-player",
+    "nothing-to-aim",
+    "not-your-turn",
+    "turn-passed",
+    "is-surprised",
+    "surprised-later",
+    "mark-not-yours",
+    "routines-of-what",
+    "must-declare",
+    "spell-comes-first",
+    "takes-the-round",
+    "step-first",
+    "step-too-far",
+    "step-from-melee",
+    "only-a-step-left",
+    "not-complex",
 ]
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
-from rules.values import Value
+from rules.phases_settings import PhasesSettings
 
 ActionTime = Annotated[int, Field(ge=0, le=1000)]
 
@@ -26,7 +26,7 @@ def _time(default: int, what: str, rule: str = "S-3", least: int = 1) -> Any:  #
     return _set(default, f"How long {what} takes.", rule, "segments", ge=least, le=100)
 
 
-class Settings(Value):
+class Settings(PhasesSettings):
     """The settings of one encounter, with our defaults. Times are in segments."""
 
     # reading what people type, and moving

@@ -242,11 +242,13 @@ def _own_key(encounter: Encounter, slot: Slot) -> OrderKey:
 
 
 def simultaneous(a: OrderKey, b: OrderKey) -> bool:
-    """Whether neither comes before the other on one segment (S-22)."""
+    """Whether neither comes before the other on one segment (S-22), or in one step (P-6, P-16)."""
     if a.together is not None and a.together == b.together:
         return True
-    if a.die != b.die:
+    if (a.die, a.late, a.ready) != (b.die, b.late, b.ready):
         return False
+    if a.by == "step":
+        return a.speed_factor == b.speed_factor or None in (a.speed_factor, b.speed_factor)
     if a.speed_factor is not None and b.speed_factor is not None:
         return a.speed_factor == b.speed_factor
     return a.segments == b.segments

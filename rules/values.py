@@ -16,6 +16,9 @@ SEGMENTS_PER_ROUND = 10
 ROUNDS_PER_TURN = 10
 """Rounds in one turn (K-1)."""
 
+BEATS: dict[str, int] = {"segments": SEGMENTS_PER_ROUND, "phases": 16}
+"""Beats in one round by ruleset: segments, or lettered steps."""
+
 CombatantId = str
 PersonId = str
 """Who sits at the table, opaque to the rules."""
@@ -30,6 +33,10 @@ When = Literal["before", "after", "during"]
 Carry = Literal["continue", "abandon"]
 DelayCause = Literal["dithering", "called", "late", "changed", "chosen", "surprise"]
 Status = Literal["planned", "begun", "done", "lost", "dropped"]
+Rank = Literal["high", "low", "late"]
+"""When a combatant acts in `phases`: HIGH, LOW, or after the others in LOW (P-6, P-9)."""
+Mark = Literal["first", "last"]
+"""What goes before, or after, everything else in its ruleset `phases` (P-28)."""
 
 
 class Value(BaseModel):
@@ -72,6 +79,14 @@ def segments_to_cover(feet: int, speed: int, part: Literal["up", "nearest", "dow
     return max(1, (tenths + extra) // speed)
 
 
+class Step(Value):
+    """One lettered step of a round in `phases`: `D2`, missiles, in HIGH."""
+
+    letter: str
+    name: str
+    rank: Literal["", "high", "low"] = ""
+
+
 class Weapon(Value):
     """A weapon as the rules need it: its true speed factor settles ties, its kind of missile its time."""
 
@@ -92,6 +107,8 @@ class Ability(Value):
     magic: Literal["innate", "breath", "spell-like"] = "innate"
     minor: bool = False
     segments: int | None = Field(default=None, ge=0, le=1000)
+    mark: Mark | None = None
+    """Whether it goes first or last (P-28)."""
 
 
 class Combatant(Value):
@@ -112,6 +129,8 @@ class Combatant(Value):
     weapons: tuple[Weapon, ...] = Field(default=(), max_length=12)
     natural: bool = False
     abilities: tuple[Ability, ...] = Field(default=(), max_length=24)
+    encumbered: bool = False
+    """Whether it carries too much for its Dexterity to help a shot (P-7)."""
     hidden: bool = False
     down: bool = False
     since: int = 1
@@ -178,6 +197,14 @@ class Declaration(Value):
     note: str = Field(default="", max_length=300)
     announce: bool = False
     carry: Carry | None = None
+    # In `phases` alone:
+    delay: bool = False
+    """Whether to wait for LOW on purpose (P-8)."""
+    item: str = Field(default="", max_length=100)
+    """The item a spell comes from (P-2, P-17)."""
+    mark: Mark | None = None
+    routines: int = Field(default=1, ge=1, le=5)
+    """Attack routines in the round (P-22)."""
 
 
 class Delay(Value):
@@ -225,6 +252,18 @@ class Slot(Value):
     """What it waits for before it begins (S-26)."""
     aimed: bool = False
     """Whether it is a shot held for the first that comes to melee the shooter (S-31)."""
+    # In `phases`, where `start` and `end` count steps:
+    rank: Rank | None = None
+    mark: Mark | None = None
+    item: str = ""
+    declared: bool = False
+    """Whether it was declared before the round began, and not chosen on one's turn (P-4, P-7)."""
+    routine: int = 0
+    """Which of several attack routines it is, from 1; 0 for a single one (P-22)."""
+    ready: bool = False
+    """Whether it meets a charge (P-4)."""
+    falls: int | None = None
+    """The segment it falls in, where the rules want one (P-11, P-14)."""
 
     @property
     def waits(self) -> bool:

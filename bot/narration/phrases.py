@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from bot.narration import steps
 from bot.narration.refusals import action_name
 from bot.narration.words import Names, count, escape, listed, possessive
 from rules import Event, Slot, told_setting
@@ -54,8 +55,9 @@ def doing(slot: Slot, names: Names) -> str:
             return f"casting{named or ' a spell'}{_at(slot, names, 'on')}"
         case "missile":
             return f"shooting{_at(slot, names)}{_with(slot)}"
-        case "move" | "full-move":
-            return f"moving{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
+        case "move" | "full-move" | "go" | "flee":
+            moving = "fleeing" if slot.action == "flee" else "moving"
+            return f"{moving}{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
         case "other" | "other-minor":
             said = escape(slot.note or slot.at)
             return f"doing “{said}”" if said else "at something"
@@ -101,8 +103,18 @@ def deed(slot: Slot, names: Names) -> str:
             return f"uses **{named}**{_at(slot, names, 'on')}"
         case "potion":
             return f"has drunk **{named}**"
-        case "move":
+        case "move" | "go":
             return f"has moved {slot.feet} ft{_note(slot)}"
+        case "full-move":
+            return f"ends the full move{_note(slot)}"
+        case "scroll":
+            return f"reads **{named}** to the end{_at(slot, names, 'on')}"
+        case "set-weapon" if slot.ready:
+            return f"meets the charge{_at(slot, names, 'of')}{_with(slot)}"
+        case "flee":
+            return f"has fled{_note(slot)}"
+        case "parley":
+            return f"tries to talk{_at(slot, names, 'to')}{_note(slot)}"
         case "shout":
             return f"shouts “{escape(slot.note)}”"
         case "other" | "other-minor":
@@ -123,6 +135,10 @@ def began(event: ev.Began, names: Names) -> str:
             return f"{who} charges{_at(slot, names, '')}"
         case "parry":
             return f"{who} parries until the round ends"
+        case "go" if slot.start != slot.end:
+            return f"{who} sets off ({slot.feet} ft{_note(slot)})"
+        case "flee":
+            return f"{who} flees{_note(slot)}"
         case "full-move":
             return f"{who} sets off at full speed{_note(slot)}"
         case "move" if slot.time != 1:
@@ -157,6 +173,12 @@ def lost(event: ev.Lost, names: Names) -> str:
             return f"{who} is in melee and cannot begin {what}"
         case "kept-in-melee":
             return f"{who} does not get away from melee"
+        case "given-up":
+            return f"{who} changes plans and gives up {what}"
+        case "delayed":
+            return f"{who} is delayed: nothing comes of {what}"
+        case "surprised":
+            return f"{who} is surprised: nothing comes of {what}"
         case "removed":
             return ""
         case _:
@@ -187,7 +209,8 @@ def turned(event: Turned, names: Names) -> str:
     who = names[event.who]
     match event:
         case ev.Surprised():
-            return f"{who} is surprised: {count(event.segments, 'segment')} late in round 1"
+            late = f": {count(event.segments, 'segment')} late in round 1"
+            return f"{who} is surprised{'' if names.steps else late}"
         case ev.Changed():
             die = f" (1d6: {event.roll})" if event.roll is not None else ""
             return f"{who} does something else instead, {count(event.price, 'segment')} later{die}"
@@ -256,6 +279,16 @@ def phrase(event: Event, names: Names) -> str:
         case ev.SettingsChanged():
             told = [f"{name} {told_setting(getattr(event.settings, name))}" for name in event.changed]
             return f"the GM changes the house settings: {listed(told) or 'nothing'}"
+        case ev.ShotTimed():
+            return steps.shot(event, names)
+        case ev.WentOff():
+            return steps.went_off(event, names)
+        case ev.FreeToAct():
+            return steps.free(event, names)
+        case ev.TurnPassed():
+            return f"{names[event.who]} lets the turn go by"
+        case ev.Queued():
+            return steps.queued(event, names)
         case ev.BlowAsked():
             return f"{possessive(names[event.who])} blow falls on {names[event.target]}: the GM says if it strikes"
         case _:

@@ -7,11 +7,14 @@ from bot.narration.words import Names, count, escape, sentence
 from rules import Encounter, Plan, Slot, action
 
 _LAST = 10
+_STEPS = 16
 
 
 def slot_line(slot: Slot, names: Names) -> str:
     """One activity with the segments it takes."""
     what = sentence(doing(slot, names))
+    if names.steps:
+        return f"{what}: {names.beat((slot.end - 1) % _STEPS + 1)}{'' if slot.end <= _STEPS else ' of next round'}"
     if slot.waits and slot.hold is not None:
         until = escape(slot.hold.trigger) or "somebody comes into melee"
         return f"{what}: held, waiting for this: {until}"

@@ -17,6 +17,10 @@ _PLAIN: dict[str, str] = {
     "not-resolving": "No segments are being called right now. They are called after declarations close.",
     "nothing-asked": "There is nothing to judge right now: that blow has been decided, or was never in question.",
     "no-such-activity": "That activity is not on this round's timeline any more. `/encounter status` shows what is.",
+    "only-in-phases": "That belongs to the ruleset Declare Actions. This fight is played by segments: leave it out.",
+    "surprised-later": "Surprise is for the first round, before declarations close.",
+    "mark-not-yours": "What goes first or last is said by the ability, or by the GM. Leave the mark out.",
+    "step-first": "A step comes after the action, not before it. Put it after.",
     "not-minor": "That is not an ability that can be used as a minor action. Use it as the major action instead.",
     "may-not-announce": "At this table what is not a spell is only written, not announced. Declare it without announcing.",
     "hold-unclear": "Say what you hold for: a segment from 1 to 10, one thing that triggers it, or, for a melee attack, "
@@ -110,6 +114,26 @@ def _of_round(who: str, text: str, number: int, action: str) -> dict[str, str]:
     }
 
 
+def _of_steps(who: str, target: str, action: str, number: int) -> dict[str, str]:
+    """What only a fight by lettered steps refuses."""
+    return {
+        "waiting-for-player": f"The round waits for {who}, or the GM in that place, to say a target or an action.",
+        "turn-passed": f"{action} comes too late: its step is over, in HIGH and in LOW. Choose something later.",
+        "is-surprised": f"{who} is surprised and takes no action this round.",
+        "charge-into-melee": f"{target} is in melee already and cannot be charged. Move up, and attack next round.",
+        "routines-of-what": f"{action} has no attack routines. Several are for melee and missiles.",
+        "must-declare": f"{action} must be declared before the round. Choose something that need not be.",
+        "spell-comes-first": f"A spell begins before anything else. Put {action.lower()} after it.",
+        "takes-the-round": f"{action} takes the whole round: nothing fits beside it but dropping something or a shout.",
+        "step-too-far": f"Beside an action one moves {number} ft at most. *Move* as the action goes further.",
+        "step-from-melee": f"{who} began the round in melee and cannot step away beside an action. *Move*, or flee.",
+        "only-a-step-left": f"Giving up a spell leaves {who} {number} ft of movement this round and nothing else.",
+        "not-complex": f"{who} is at nothing that takes the whole round.",
+        "not-your-turn": f"Nobody waits for {who} to choose right now.",
+        "nothing-to-aim": f"{who} has nothing that still wants a target.",
+    }
+
+
 def _of_declaration(refused: Refusal, encounter: Encounter, names: Names, number: int) -> str:
     who, target, action = names[refused.who], names[refused.target], action_name(refused.action)
     foes = [names[f] for f in encounter.engaged_with(refused.who or "") if names.combatant(f)]
@@ -143,5 +167,6 @@ def _of_declaration(refused: Refusal, encounter: Encounter, names: Names, number
         "nothing-carried": f"{who} carries nothing over from last round. Declare as usual.",
         "delays-a-spell": f"{action} would push back a spell, and that is not possible. Do it after the spell.",
         "already-called": f"Segment {count(number, 'segment')} has been called.",
+        **_of_steps(who, target, action, number),
     }
     return texts[refused.code]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
+from bot.narration import steps
 from bot.narration.phrases import doing, phrase
 from bot.narration.words import Names, count, escape, possessive, sentence
 from rules import EVERYONE, Declaration, Encounter, Event, Slot
@@ -57,7 +58,7 @@ def close_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
     dice = next((e.dice for e in listed_events if isinstance(e, ev.InitiativeRolled)), ())
     if dice:
         lines.append(f"🎲 **Initiative:** {', '.join(f'{escape(d.side)} **{d.die}**' for d in dice)}.")
-        lines += _first(dice)
+        lines += steps.first(dice) if names.steps else _first(dice)
     return tuple(lines)
 
 
@@ -131,6 +132,8 @@ def _minor(action: str, feet: int | None, note: str) -> str:
 
 def delayed(event: ev.Delayed, names: Names) -> str:
     """A Delay with its cause and its die."""
+    if names.steps:
+        return steps.delayed(event, names)
     who, delay = names[event.who], event.delay
     die = f"1d6: {delay.roll}" if delay.roll is not None else "set"
     cost = count(delay.segments, "segment")
@@ -185,6 +188,8 @@ def _news(event: Event, names: Names) -> str:
             return _close_line(event, names)
         case ev.Risen():
             return f"{names[event.who]} can act again, from the next round on."
+        case ev.Surprised():
+            return f"{names[event.who]} is surprised."
         case _:
             text = phrase(event, names)
             return f"{sentence(text)}." if text else ""

@@ -58,6 +58,11 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.AddEffect: "gm",
     cmd.EndEffect: "gm",
     cmd.ChangeSettings: "gm",
+    cmd.NameTarget: "own",
+    cmd.Pass: "own",
+    cmd.SetOff: "gm",
+    cmd.MarkOrder: "gm",
+    cmd.Hasten: "gm",
     cmd.EndEncounter: "gm",
 }
 
@@ -126,6 +131,8 @@ def _spoken_for(command: Command) -> tuple[str, ...]:
             | cmd.RemoveCombatant()
             | cmd.Trigger()
             | cmd.Redirect()
+            | cmd.NameTarget()
+            | cmd.Pass()
         ):
             return (command.who,)
         case _:
@@ -166,7 +173,7 @@ def as_known_to(encounter: Encounter, command: Command, by: Person) -> Command:
         case cmd.ChangeAction():
             told = (declaration_as_known(encounter, command.declaration, by),)
             return command.model_copy(update={"declaration": told[0]})
-        case cmd.Redirect():
+        case cmd.Redirect() | cmd.NameTarget():
             target = _veiled(_known_ids(encounter, by), command.target)
             return command.model_copy(update={"target": target})
         case cmd.AddMinor():

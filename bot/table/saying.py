@@ -38,7 +38,9 @@ _IN_SUMMARY = (
     ev.SegmentCalled,
     ev.Began,
     ev.BlowJudged,
+    ev.ShotTimed,
     ev.Completed,
+    ev.TurnPassed,
     ev.CarriedOver,
     ev.RoundEnded,
 )
@@ -74,7 +76,9 @@ def what_to_say(
     if _needs_console(after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
-        if isinstance(event, ev.BlowAsked | ev.TimeAsked | ev.TargetAsked | ev.BreakAsked):
+        turn = isinstance(event, ev.FreeToAct) and event.asked
+        asked = ev.BlowAsked | ev.TimeAsked | ev.TargetAsked | ev.BreakAsked | ev.SpellTargetAsked
+        if turn or isinstance(event, asked):
             said += [Say("question", number, gm, seq, seq) for gm in after.gms]
     return said
 

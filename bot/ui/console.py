@@ -9,13 +9,15 @@ from itertools import takewhile
 from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
 from bot.narration.rounds import intention
+from bot.narration.steps import question_line
 from bot.narration.words import Names, count, escape, listed, possessive
-from bot.render import MOST_CHOICES, Button, Card, Choice, Menu, relative
+from bot.render import MOST_CHOICES, Button, Card, Choice, Menu, relative, text_card
 from bot.ui.asked import asked_card
 from bot.ui.board import counted
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Combatant, Encounter, Event
 from rules import events as ev
+from rules.round import Question, SpellTargetQuestion, TurnQuestion
 
 _CONSOLE_TEXT = 2800
 """Characters for the GM's list of creatures; the rest of a message is for questions and menus."""
@@ -28,7 +30,7 @@ def question_card(key: str, encounter: Encounter, about: str | None = None) -> C
     """
     names = Names(encounter, GAMEMASTER)
     round_ = encounter.round
-    open_ = [q for q in round_.questions if about in (None, q.blow if q.kind == "blow" else q.slot)]
+    open_ = [q for q in round_.questions if about in (None, _subject(q))]
     if not open_:
         return None
     question = open_[0]
@@ -48,6 +50,8 @@ def question_card(key: str, encounter: Encounter, about: str | None = None) -> C
             ),
             "private",
         )
+    if isinstance(question, SpellTargetQuestion | TurnQuestion):
+        return text_card("", (question_line(question.kind, names[question.who]),), "private")
     if question.kind != "time":
         return asked_card(press, encounter, question.kind == "break", question.who, question.slot)
     slot = encounter.slot(question.slot)
@@ -61,6 +65,13 @@ def question_card(key: str, encounter: Encounter, about: str | None = None) -> C
         ),
         "private",
     )
+
+
+def _subject(question: Question) -> str:
+    """What a question is about: an activity, or the combatant whose turn it is."""
+    if question.kind == "turn":
+        return question.who
+    return question.blow if question.kind == "blow" else question.slot
 
 
 def console(

@@ -91,7 +91,7 @@ def _differences(called: tuple[Played, ...], automatic: tuple[Played, ...]) -> l
 
 def run(case: Case, dice: Dice, mode: Play) -> tuple[Played, ...]:
     """Play every round of the case; raises Stuck, or UnlistedRoll from scripted dice."""
-    table = _Table(Encounter(play=mode, settings=case.settings), dice)
+    table = _Table(Encounter(ruleset=case.ruleset, play=mode, settings=case.settings), dice)
     table.must(cmd.AddCombatants(combatants=case.given))
     for who, foe in case.engaged:
         if foe not in table.encounter.engaged_with(who):
@@ -183,10 +183,19 @@ def _ready(encounter: Encounter, said: Intervention) -> bool:
     questions = encounter.round.questions
     if said.answers == "time" and said.time is not None:
         return any(q.kind == "time" and q.who == said.time.who for q in questions)
-    first = questions[0].kind if questions else None
+    first = questions[0] if questions else None
+    kind = first.kind if first else None
     if said.answers is not None:
-        return first == said.answers
-    return first not in ("blow", "target", "break")
+        return kind == said.answers
+    if said.segment is None and said.command is not None:
+        of_a_player = kind in ("spell-target", "turn")
+        return first is not None and of_a_player and first.who == _speaker(said.command)
+    return kind not in ("blow", "target", "break")
+
+
+def _speaker(command: cmd.Command) -> str | None:
+    """For whom an answer to a question is given."""
+    return command.declarations[0].who if isinstance(command, cmd.Declare) else getattr(command, "who", None)
 
 
 def _intervene(table: _Table, said: Intervention) -> None:

@@ -9,16 +9,13 @@ from rules.decisions.conditions import known, may_declare
 from rules.dice import Dice
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.round import BlowQuestion
+from rules.round import ASKED_BY, BlowQuestion
 from rules.rulesets import RULESETS
 from rules.values import CombatantId
 
-_ASKED_BY = {"blow": "K-14", "time": "K-5", "target": "K-17", "break": "S-28"}
-"""The rule by which each kind of question is asked."""
-
 
 def word(record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
-    """Take a word that each ruleset takes in its own way (S-20, S-22, S-26, S-28, K-17)."""
+    """Take a word that each ruleset takes in its own way (S-20, S-22, S-26, S-28, P-10, K-17)."""
     round_ = record.encounter.round
     if isinstance(command, cmd.ChangeAction):
         if command.round is not None and command.round != round_.number:
@@ -32,9 +29,6 @@ def word(record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
         return refused
     if round_.stage != "resolving":
         return Refusal(code="not-resolving")
-    if round_.questions and isinstance(command, cmd.ChangeAction | cmd.Trigger):
-        question = round_.questions[0]
-        return Refusal(code="waiting-for-gm", rule=_ASKED_BY[question.kind], who=question.who)
     return RULESETS[record.encounter.ruleset].word(record, command, dice)
 
 
@@ -56,7 +50,9 @@ def call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
         return Refusal(code="already-called", number=round_.segment)
     if round_.questions:
         question = round_.questions[0]
-        return Refusal(code="waiting-for-gm", rule=_ASKED_BY[question.kind], who=question.who)
+        if question.kind in ("spell-target", "turn"):
+            return Refusal(code="waiting-for-player", rule="P-5", who=question.who)
+        return Refusal(code="waiting-for-gm", rule=ASKED_BY[question.kind], who=question.who)
     RULESETS[record.encounter.ruleset].call(record)
     return None
 
@@ -102,7 +98,7 @@ def pardon_delay(record: Record, who: CombatantId) -> Refusal | None:
         return unknown
     encounter = record.encounter
     segments = encounter.delay(who)
-    if segments == 0 and who not in encounter.round.called:
+    if not encounter.delayed(who) and who not in encounter.round.called:
         return Refusal(code="no-delay", rule="K-10", who=who)
     record.add(ev.DelayPardoned(audience=public(encounter, who), overruled=True, who=who))
     RULESETS[encounter.ruleset].shift(record, who, -segments)
@@ -133,7 +129,7 @@ def steer(record: Record, command: cmd.Steer) -> Refusal | None:
         return unknown
     encounter = record.encounter
     plan = encounter.plan(command.who)
-    moving = ("move", "full-move")
+    moving = ("move", "full-move", "go", "flee")
     slot = next((s for s in plan.slots if s.status == "begun" and s.action in moving), None) if plan else None
     if slot is None:
         return Refusal(code="not-moving", rule="S-10", who=command.who)

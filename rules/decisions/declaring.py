@@ -21,6 +21,7 @@ def open_round(record: Record) -> Refusal | None:
     if all(c.down for c in encounter.combatants):
         return Refusal(code="nobody-to-declare")
     record.add(ev.RoundOpened(number=encounter.round.number + 1))
+    RULESETS[encounter.ruleset].opened(record)
     return None
 
 

@@ -31,6 +31,8 @@ def waive(record: Record, command: cmd.Waive) -> Refusal | None:
         return Refusal(code="no-round-open")
     if (refused := may_declare(encounter, command.who)) is not None:
         return refused
+    if encounter.ruleset == "phases":
+        return Refusal(code="not-in-this-ruleset", rule="K-13", who=command.who)
     if command.rule not in WAIVABLE:
         return Refusal(code="not-waivable", rule="K-13", text=command.rule)
     record.add(ev.Waived(audience=private(encounter, command.who), who=command.who, rule=command.rule))
@@ -55,12 +57,14 @@ def surprise(record: Record, command: cmd.Surprise) -> Refusal | None:
 
 
 def add_effect(record: Record, command: cmd.AddEffect) -> Refusal | None:
-    """Note something that lasts, from this segment on (S-33)."""
+    """Note something that lasts, from this beat on (S-33, P-19)."""
     encounter, effect = record.encounter, command.effect
     if any(e.id == effect.id for e in encounter.effects):
         return Refusal(code="id-taken", text=effect.id)
     if effect.who is not None and (unknown := known(record, effect.who)) is not None:
         return unknown
+    if effect.segments and encounter.ruleset == "phases":
+        return Refusal(code="not-in-this-ruleset", rule="P-19")
     if not effect.rounds and not effect.segments:
         return Refusal(code="needs-duration", rule="S-33")
     if sum(e.status == "running" for e in encounter.effects) >= durations.MOST_EFFECTS:

@@ -64,20 +64,21 @@ def remove(record: Record, who: CombatantId) -> Refusal | None:
         return unknown
     encounter = record.encounter
     ruleset = RULESETS[encounter.ruleset]
-    asked = _paused(encounter)
+    asked = _stopped(encounter)
     ruleset.leave(record, who)
     for effect in encounter.effects:
         if effect.who == who and effect.status == "running":
             end_effect(record, effect)
     name = encounter.combatant(who).name
     record.add(ev.CombatantRemoved(audience=public(encounter, who), who=who, name=name))
-    if asked and not _paused(record.encounter):
+    if asked and not _stopped(record.encounter):
         ruleset.go_on(record)
     return None
 
 
-def _paused(encounter: Encounter) -> bool:
-    return any(q.kind in ("blow", "target") for q in encounter.round.questions)
+def _stopped(encounter: Encounter) -> bool:
+    """Whether a beat stands still in its middle for an answer (K-14, K-17, P-5)."""
+    return any(q.kind not in ("time", "break") for q in encounter.round.questions)
 
 
 def reveal(record: Record, who: CombatantId) -> Refusal | None:

@@ -9,7 +9,7 @@ from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.values import CombatantId, Declaration, Minor, Slot, SlotId
+from rules.values import CombatantId, Declaration, Minor, Plan, Slot, SlotId, Step
 
 
 class Ruleset(Protocol):
@@ -18,6 +18,22 @@ class Ruleset(Protocol):
     @property
     def last(self) -> int:
         """The number of the round's last beat."""
+        ...
+
+    def step(self, beat: int) -> Step | None:
+        """The lettered step of a beat; None where beats are segments."""
+        ...
+
+    def ends(self, begun: int, rounds: int) -> int:
+        """The round in which an effect of so many rounds, begun in round `begun`, is over."""
+        ...
+
+    def opened(self, record: Record) -> None:
+        """A round has opened for declarations."""
+        ...
+
+    def laid(self, encounter: Encounter, declaration: Declaration) -> Plan:
+        """What a checked declaration would come to if declarations closed now, behind carried work."""
         ...
 
     def check(self, encounter: Encounter, declaration: Declaration) -> Declaration | Refusal:

@@ -172,6 +172,11 @@ COMMANDS: dict[type[cmd.Asked], Command] = {
         cmd.AddEffect(effect=Effect(id="bless", name="Bless", rounds=2)),
         cmd.EndEffect(effect="bless"),
         cmd.ChangeSettings(settings=Settings()),
+        cmd.NameTarget(who="mira", target="orc"),
+        cmd.Pass(who="mira"),
+        cmd.SetOff(who="mira", name="hug"),
+        cmd.MarkOrder(who="mira", mark="last"),
+        cmd.Hasten(who="mira"),
         cmd.EndEncounter(),
     )
 }
@@ -261,6 +266,9 @@ GUESSES: list[tuple[Command, str]] = [
     (cmd.Withdraw(who="X"), "X"),
     (cmd.AddMinor(who="X", minor=Minor(action="shout", note="n")), "X"),
     (cmd.Steer(who="X"), "X"),
+    (cmd.ChangeAction(declaration=SLEEP.model_copy(update={"who": "X"})), "X"),
+    (cmd.NameTarget(who="X", at="there"), "X"),
+    (cmd.Pass(who="X"), "X"),
     (cmd.RemoveCombatant(who="X"), "X"),
     (cmd.Reveal(who="X"), ""),
     (cmd.Down(who="X"), ""),

@@ -248,6 +248,10 @@ def _answer(question: Question) -> cmd.Command:
             return cmd.Redirect(who=question.who, target=None, slot=question.slot)
         case "break":
             return cmd.BreakOff(who=question.who, allowed=True)
+        case "spell-target":
+            return cmd.NameTarget(who=question.who, at="the gate")
+        case "turn":
+            return cmd.Pass(who=question.who)
         case _:
             return cmd.SetTime(slot=question.slot, segments=3)
 

@@ -9,12 +9,16 @@ from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
+from rules.round import ASKED_BY
 from rules.rulesets.segments import contact, landing, turning
 from rules.values import Slot
 
 
 def word(record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
-    """Take it, or say why not."""
+    """Take it, or say why not; nobody turns to something else while the GM is asked."""
+    questions = record.encounter.round.questions
+    if questions and isinstance(command, cmd.ChangeAction | cmd.Trigger):
+        return Refusal(code="waiting-for-gm", rule=ASKED_BY[questions[0].kind], who=questions[0].who)
     match command:
         case cmd.ChangeAction():
             return turning.change(record, command.declaration, dice)
