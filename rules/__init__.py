@@ -10,14 +10,20 @@ from rules.decide import decide, follow_on, play
 from rules.dice import Dice, SeededDice
 from rules.encounter import Encounter, apply
 from rules.events import Event
+from rules.explain import Rule, explain
+from rules.housepage import rows as setting_rows
+from rules.housepage import told as told_setting
+from rules.housepage import with_setting
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
-from rules.preview import preview
+from rules.preview import preview, preview_change
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
 from rules.settings import Settings
 from rules.values import (
     Combatant,
     Declaration,
+    Effect,
+    Hold,
     Minor,
     Plan,
     Slot,
@@ -37,11 +43,14 @@ __all__ = [
     "Command",
     "Declaration",
     "Dice",
+    "Effect",
     "Encounter",
     "Event",
+    "Hold",
     "Minor",
     "Plan",
     "Refusal",
+    "Rule",
     "SeededDice",
     "Settings",
     "Slot",
@@ -51,14 +60,19 @@ __all__ = [
     "action",
     "apply",
     "decide",
+    "explain",
     "follow_on",
     "parse_speed",
     "play",
     "preview",
+    "preview_change",
     "read_minors",
     "read_move",
     "read_weapons",
+    "setting_rows",
+    "told_setting",
     "told_weapons",
     "view",
     "viewer_for",
+    "with_setting",
 ]

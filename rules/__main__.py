@@ -1,4 +1,4 @@
-"""The rules at the command line: `python -m rules resolve FILE | check PATH… | catalogue`.
+"""The rules at the command line: `python -m rules resolve FILE | check PATH… | catalogue | settings`.
 
 Exit codes: 0 as asked, 1 when a case fails or none is found, 2 when something cannot be read.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 from rules.cases import Case, CaseError, Stuck, check, read_cases, read_round, resolve, timeline
 from rules.cases.printing import catalogue
 from rules.catalogue import CATALOGUE
+from rules.housepage import table as table_of_settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,6 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     many.add_argument("paths", type=Path, nargs="+", metavar="PATH")
     table = verbs.add_parser("catalogue", help="print the actions")
     table.add_argument("ruleset", nargs="?", default="segments", choices=sorted(CATALOGUE))
+    verbs.add_parser("settings", help="print the house settings")
     said = parser.parse_args(arguments)
     try:
         match said.verb:
@@ -34,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _resolve(said.file, said.json)
             case "check":
                 return _check(said.paths)
+            case "settings":
+                print("\n".join(table_of_settings()))
+                return 0
             case _:
                 print("\n".join(catalogue(CATALOGUE[said.ruleset].values())))
                 return 0

@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from rules.values import Combatant, CombatantId, Declaration, Minor, SlotId, Value
+from rules.settings import Settings
+from rules.values import Combatant, CombatantId, Declaration, Effect, Mark, Minor, SlotId, Value
 
 
 class Asked(Value):
@@ -174,6 +175,145 @@ class Steer(Asked):
     stop: bool = False
 
 
+class EndGrace(Asked):
+    """End the grace time after close: the dice are rolled (the clock, or the GM; S-25)."""
+
+    kind: Literal["end_grace"] = "end_grace"
+    round: int | None = None
+
+
+class Surprise(Asked):
+    """Surprise a side, or single creatures, in round 1 (GM; S-27, P-27).
+
+    `segments` None takes the house's; in `phases` there are none to name.
+    """
+
+    kind: Literal["surprise"] = "surprise"
+    side: str = Field(default="", max_length=40)
+    who: tuple[CombatantId, ...] = Field(default=(), max_length=50)
+    segments: int | None = Field(default=None, ge=0, le=10)
+
+
+class ChangeAction(Asked):
+    """Do something else than was declared, from the beat about to be called on (seat, or GM; S-20, P-10)."""
+
+    kind: Literal["change_action"] = "change_action"
+    declaration: Declaration
+    round: int | None = None
+
+
+class Trigger(Asked):
+    """What a held activity waits for has come about (seat, or GM; S-26)."""
+
+    kind: Literal["trigger"] = "trigger"
+    who: CombatantId
+
+
+class Redirect(Asked):
+    """Turn a blow whose target is gone, or a caught shot, on a foe in melee (seat, or GM; K-17, S-32).
+
+    `target` None is nobody: the blow is lost.
+    """
+
+    kind: Literal["redirect"] = "redirect"
+    who: CombatantId
+    target: CombatantId | None
+    slot: SlotId | None = None
+
+
+class Retarget(Asked):
+    """Say at whom an activity goes, or that it reaches nobody (GM; K-13, S-14)."""
+
+    kind: Literal["retarget"] = "retarget"
+    slot: SlotId
+    target: CombatantId | None
+
+
+class BreakOff(Asked):
+    """Say whether the combatant that moves out of melee gets away (GM; S-28)."""
+
+    kind: Literal["break_off"] = "break_off"
+    who: CombatantId
+    allowed: bool
+
+
+class Together(Asked):
+    """Declare what lands on one segment simultaneous (GM; S-22)."""
+
+    kind: Literal["together"] = "together"
+    slots: tuple[SlotId, ...] = Field(min_length=2, max_length=50)
+
+
+class Waive(Asked):
+    """Waive a limit for what one combatant declares this round (GM; K-13)."""
+
+    kind: Literal["waive"] = "waive"
+    who: CombatantId
+    rule: str = Field(pattern=r"^[KSP]-\d+$")
+
+
+class AddEffect(Asked):
+    """Note something that lasts; it begins now (GM; S-33)."""
+
+    kind: Literal["add_effect"] = "add_effect"
+    effect: Effect
+
+
+class EndEffect(Asked):
+    """End an effect before its time (GM; S-33)."""
+
+    kind: Literal["end_effect"] = "end_effect"
+    effect: str
+
+
+class ChangeSettings(Asked):
+    """Change the house settings, between rounds (GM)."""
+
+    kind: Literal["change_settings"] = "change_settings"
+    settings: Settings
+
+
+class NameTarget(Asked):
+    """Say whom or what an activity is aimed at, a spell above all (seat, or GM; P-5)."""
+
+    kind: Literal["name_target"] = "name_target"
+    who: CombatantId
+    target: CombatantId | None = None
+    at: str = Field(default="", max_length=100)
+
+
+class Pass(Asked):
+    """Let one's turn go by (seat, or GM; P-5)."""
+
+    kind: Literal["pass"] = "pass"
+    who: CombatantId
+
+
+class SetOff(Asked):
+    """An immediate ability goes off, outside the order (GM; P-18)."""
+
+    kind: Literal["set_off"] = "set_off"
+    who: CombatantId
+    name: str = Field(min_length=1, max_length=100)
+    target: CombatantId | None = None
+    note: str = Field(default="", max_length=300)
+
+
+class MarkOrder(Asked):
+    """Let what a combatant does go first, or last, or in its usual place (GM; P-28)."""
+
+    kind: Literal["mark_order"] = "mark_order"
+    who: CombatantId
+    mark: Mark | None = None
+
+
+class Hasten(Asked):
+    """Let a complex action complete on its owner's turn instead of at the end of the round (GM; P-3)."""
+
+    kind: Literal["hasten"] = "hasten"
+    who: CombatantId
+
+
 class EndEncounter(Asked):
     """End the fight (GM)."""
 
@@ -202,9 +342,29 @@ Command = Annotated[
     | Rise
     | AddMinor
     | Steer
+    | EndGrace
+    | Surprise
+    | ChangeAction
+    | Trigger
+    | Redirect
+    | Retarget
+    | BreakOff
+    | Together
+    | Waive
+    | AddEffect
+    | EndEffect
+    | ChangeSettings
+    | NameTarget
+    | Pass
+    | SetOff
+    | MarkOrder
+    | Hasten
     | EndEncounter,
     Field(discriminator="kind"),
 ]
+
+Word = ChangeAction | Trigger | Redirect | Retarget | BreakOff | Together
+"""What is said while beats are called, and what each ruleset takes in its own way."""
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
 """Reads and writes one command as JSON."""

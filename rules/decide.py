@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rules import commands as cmd
 from rules import events as ev
-from rules.decisions import calling, declaring, roster
+from rules.decisions import calling, declaring, house, roster, stepping
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
@@ -95,6 +95,30 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
             return calling.add_minor(record, command)
         case cmd.Steer():
             return calling.steer(record, command)
+        case cmd.EndGrace():
+            return declaring.end_grace(record, command)
+        case cmd.Surprise():
+            surprise = stepping.surprise if record.encounter.ruleset == "phases" else house.surprise
+            return surprise(record, command)
+        case cmd.Waive():
+            return house.waive(record, command)
+        case cmd.AddEffect():
+            return house.add_effect(record, command)
+        case cmd.EndEffect():
+            return house.end_effect(record, command)
+        case cmd.ChangeSettings():
+            return house.change_settings(record, command)
+        case (
+            cmd.ChangeAction()
+            | cmd.Trigger()
+            | cmd.Redirect()
+            | cmd.Retarget()
+            | cmd.BreakOff()
+            | cmd.Together()
+        ):
+            return calling.word(record, command, dice)
+        case cmd.NameTarget() | cmd.Pass() | cmd.SetOff() | cmd.MarkOrder() | cmd.Hasten():
+            return stepping.step(record, command)
         case cmd.EndEncounter():
             record.add(ev.EncounterEnded())
             return None

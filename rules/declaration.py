@@ -6,33 +6,26 @@ or the first reason why it cannot stand.
 
 from __future__ import annotations
 
-from rules.catalogue import CATALOGUE, Action, Need
+from collections.abc import Callable
+
+from rules.catalogue import CATALOGUE, Action
 from rules.encounter import Encounter
-from rules.refusal import Code, Refusal
+from rules.minors import MISSING, check_minors
+from rules.refusal import Refusal
 from rules.timeline import melee_weapon, missile_weapon, slots_for
 from rules.values import (
     ROUNDS_PER_TURN,
     SEGMENTS_PER_ROUND,
     Combatant,
-    CombatantId,
     Declaration,
     Minor,
-    segments_to_cover,
 )
 
 CHARGE_BEYOND = 10
 """Feet; a charge needs a foe further off than this (S-14)."""
 
-_MISSING: dict[Need, Code] = {
-    "target": "needs-target",
-    "aim": "needs-aim",
-    "at": "needs-at",
-    "weapon": "needs-weapon",
-    "name": "needs-name",
-    "segments": "needs-segments",
-    "feet": "needs-feet",
-    "note": "needs-note",
-}
+WAIVABLE = tuple(f"S-{n}" for n in (6, 7, 9, 11, 12, 13, 14, 15, 18, 28, 29, 30, 31, 32))
+"""Limits the GM can waive for one declaration; the others say what a declaration is (K-13)."""
 
 
 def check(encounter: Encounter, declaration: Declaration) -> Declaration | Refusal:
@@ -40,38 +33,118 @@ def check(encounter: Encounter, declaration: Declaration) -> Declaration | Refus
     combatant = encounter.find(declaration.who)
     if combatant is None:
         return Refusal(code="unknown-combatant", text=declaration.who)
+    if declaration.delay or declaration.item or declaration.mark or declaration.routines > 1:
+        return Refusal(code="only-in-phases", who=combatant.id)
     known = CATALOGUE[encounter.ruleset]
     for key in (declaration.major, *(m.action for m in declaration.minors)):
         if key is not None and key not in known:
             return Refusal(code="unknown-action", who=combatant.id, text=key)
-    refused = _check_minors(encounter, combatant, declaration)
+    waived = {rule for who, rule in encounter.round.waived if who == combatant.id}
+
+    def stands(refused: Refusal | None) -> Refusal | None:
+        return None if refused is not None and refused.rule in waived else refused
+
+    refused = stands(check_minors(encounter, combatant, declaration))
     if refused is None and declaration.major is None:
         declaration = declaration.model_copy(update=_WITHOUT_MAJOR)
     elif refused is None:
         declaration = _complete(combatant, declaration)
-        refused = _check_major(encounter, combatant, declaration)
+        refused = _check_major(encounter, combatant, declaration, stands)
     return (
         refused
-        or _check_carry(encounter, declaration)
+        or stands(_check_announcing(encounter, combatant, declaration))
+        or _check_hold(encounter, combatant, declaration)
+        or stands(_check_carry(encounter, declaration))
         or _check_time(encounter, combatant, declaration)
         or declaration
     )
 
 
-_WITHOUT_MAJOR = {"target": None, "at": "", "weapon": "", "name": "", "segments": None, "feet": None}
+_WITHOUT_MAJOR: dict[str, object] = {
+    "target": None,
+    "at": "",
+    "weapon": "",
+    "name": "",
+    "segments": None,
+    "feet": None,
+}
+_WITHOUT_MAJOR["rounds"] = None
 """What belongs to a major and is not sealed without one: nothing of it has been checked."""
 
 
-def _check_major(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
+def _check_major(
+    encounter: Encounter,
+    combatant: Combatant,
+    declaration: Declaration,
+    stands: Callable[[Refusal | None], Refusal | None],
+) -> Refusal | None:
     row = CATALOGUE[encounter.ruleset][declaration.major or ""]
     if not row.major:
         return Refusal(code="not-a-major", rule="S-2", who=combatant.id, action=row.key)
     return (
         _check_clear(combatant, row, declaration)
-        or _check_target(encounter, combatant, declaration)
+        or stands(_check_target(encounter, combatant, declaration))
         or _check_weapon(combatant, row, declaration)
-        or _check_movement(encounter, combatant, row, declaration)
+        or stands(_check_shot(encounter, combatant, declaration))
+        or stands(_check_length(encounter, combatant, row, declaration))
+        or stands(_check_movement(encounter, combatant, row, declaration))
     )
+
+
+def _check_announcing(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
+    """Whether the house lets players announce what is only written (S-18)."""
+    if declaration.announce and combatant.seat is not None and not encounter.settings.announcing:
+        return Refusal(code="may-not-announce", rule="S-18", who=combatant.id)
+    return None
+
+
+def _check_hold(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
+    """A hold waits for one thing; a spell for a named segment only (S-26)."""
+    hold = declaration.hold
+    if hold is None:
+        return None
+    ways = (hold.until is not None) + bool(hold.trigger) + hold.melee
+    nothing = declaration.major is None and not declaration.minors
+    late = hold.until is not None and hold.until > SEGMENTS_PER_ROUND
+    if ways != 1 or nothing or late or (hold.melee and declaration.major != "melee"):
+        return Refusal(code="hold-unclear", rule="S-26", who=combatant.id)
+    if hold.waits and _casts(encounter, combatant, declaration):
+        return Refusal(code="spell-needs-segment", rule="S-26", who=combatant.id)
+    return None
+
+
+def _casts(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> bool:
+    """Whether the major is a spell, or an ability like one; without a major, a minor like one."""
+    if declaration.major is not None:
+        ability = combatant.ability(declaration.name) if declaration.major == "ability" else None
+        spell = CATALOGUE[encounter.ruleset][declaration.major].spell
+        return spell or (ability is not None and ability.magic == "spell-like")
+    used = (combatant.ability(m.name) for m in declaration.minors[:1] if m.action == "use-minor")
+    return any(ability is not None and ability.magic == "spell-like" for ability in used)
+
+
+def _check_shot(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
+    """A shooter in melee shoots at whoever is in it, nobody else (S-32). Hidden foes do not tell (K-8)."""
+    foes = [f for f in encounter.engaged_with(combatant.id) if not encounter.combatant(f).hidden]
+    if declaration.major != "missile" or not foes or _aims(declaration):
+        return None
+    if declaration.target in encounter.engaged_with(combatant.id):
+        return None
+    return Refusal(code="shot-in-melee", rule="S-32", who=combatant.id, target=foes[0])
+
+
+def _check_length(
+    encounter: Encounter, combatant: Combatant, row: Action, declaration: Declaration
+) -> Refusal | None:
+    """Whether the house has spells that fill the round (S-29)."""
+    long = row.spell and (declaration.segments or 0) >= SEGMENTS_PER_ROUND
+    if long and not encounter.settings.long_spells:
+        return Refusal(code="spell-too-long", rule="S-29", who=combatant.id)
+    return None
+
+
+def _aims(declaration: Declaration) -> bool:
+    return any(m.action == "aim" for m in declaration.minors)
 
 
 def _check_carry(encounter: Encounter, declaration: Declaration) -> Refusal | None:
@@ -106,7 +179,17 @@ def _check_time(encounter: Encounter, combatant: Combatant, declaration: Declara
 
 
 def _complete(combatant: Combatant, declaration: Declaration) -> Declaration:
-    """Fill in the weapon where the combatant has only one that fits."""
+    """Fill in the weapon where the combatant has only one that fits; say rounds as segments (S-29).
+
+    Whoever aims, or is ready for whoever comes, has no target yet (S-26, S-31).
+    """
+    update: dict[str, object] = {}
+    if declaration.rounds is not None:
+        segments = declaration.rounds * SEGMENTS_PER_ROUND + (declaration.segments or 0)
+        update |= {"segments": segments, "rounds": None}
+    if (declaration.major == "missile" and _aims(declaration)) or _for_comers(declaration):
+        update |= {"target": None}
+    declaration = declaration.model_copy(update=update)
     pick = {"melee": melee_weapon, "charge": melee_weapon, "missile": missile_weapon}.get(
         declaration.major or ""
     )
@@ -114,6 +197,11 @@ def _complete(combatant: Combatant, declaration: Declaration) -> Declaration:
     if weapon is None or weapon.name == declaration.weapon:
         return declaration
     return declaration.model_copy(update={"weapon": weapon.name})
+
+
+def _for_comers(declaration: Declaration) -> bool:
+    """Whether it is a blow held for whoever comes into melee (S-12, S-26)."""
+    return declaration.major == "melee" and declaration.hold is not None and declaration.hold.melee
 
 
 def _check_clear(combatant: Combatant, row: Action, declaration: Declaration) -> Refusal | None:
@@ -128,9 +216,10 @@ def _check_clear(combatant: Combatant, row: Action, declaration: Declaration) ->
         "feet": declaration.feet,
         "note": declaration.note or declaration.at,
     }
+    comers = _for_comers(declaration) or (row.key == "missile" and _aims(declaration))
     for need in row.needs:
-        if said[need] in (None, ""):
-            return Refusal(code=_MISSING[need], rule="K-11", who=combatant.id, action=row.key)
+        if said[need] in (None, "") and not (comers and need in ("target", "aim")):
+            return Refusal(code=MISSING[need], rule="K-11", who=combatant.id, action=row.key)
     typed = row.time in ("typed", "item", "asked", "ability")
     if declaration.segments is not None and not typed:
         return Refusal(code="time-not-yours", rule="K-5", who=combatant.id, action=row.key)
@@ -205,97 +294,3 @@ def _check_movement(
     if feet > reach:
         return Refusal(code="further-than-a-round", rule="S-14", who=combatant.id, number=reach)
     return None
-
-
-def _check_minors(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
-    for minor in declaration.minors:
-        refused = check_minor(encounter, combatant, minor, declaration.major, declaration.weapon)
-        if refused is not None:
-            return refused
-    moves = {m.when for m in declaration.minors if m.action == "move"}
-    if len(moves) > 1:
-        return Refusal(code="moves-twice", rule="S-9", who=combatant.id)
-    if declaration.major is not None and (refused := _check_room_for_major(combatant, declaration.minors)):
-        return refused
-    used = minors_used(encounter, combatant.id, abandoning=declaration.carry == "abandon")
-    for minor in declaration.minors:
-        if minor.action in used and minor.action not in encounter.settings.repeatable_minors:
-            return Refusal(code="minor-twice", rule="S-6", who=combatant.id, action=minor.action)
-        used.add(minor.action)
-    if any(m.action == "aim" for m in declaration.minors) and declaration.major != "missile":
-        return Refusal(code="aim-without-shot", rule="S-31", who=combatant.id)
-    return None
-
-
-def _check_room_for_major(combatant: Combatant, minors: tuple[Minor, ...]) -> Refusal | None:
-    """Moving through all ten segments is a major of its own (S-11)."""
-    for minor in minors:
-        if (
-            minor.action == "move"
-            and segments_to_cover(minor.feet or 0, combatant.speed) == SEGMENTS_PER_ROUND
-        ):
-            most = combatant.speed * (SEGMENTS_PER_ROUND - 1) // SEGMENTS_PER_ROUND
-            return Refusal(code="further-than-a-round", rule="S-11", who=combatant.id, number=most)
-    return None
-
-
-def minors_used(encounter: Encounter, who: CombatantId, abandoning: bool = False) -> set[str]:
-    """The types of minor the combatant has in this round already, carried ones too (S-6)."""
-    plan = encounter.plan(who)
-    slots = plan.slots[plan.carried if abandoning else 0 :] if plan else ()
-    return {s.action for s in slots if not s.major and s.status != "dropped"}
-
-
-def check_minor(
-    encounter: Encounter, combatant: Combatant, minor: Minor, major: str | None, weapon: str = ""
-) -> Refusal | None:
-    """Why one minor action cannot stand beside that major, done with that weapon, if it cannot."""
-    row = CATALOGUE[encounter.ruleset].get(minor.action)
-    if row is None:
-        return Refusal(code="unknown-action", who=combatant.id, text=minor.action)
-    if row.major:
-        return Refusal(code="not-a-minor", rule="S-4", who=combatant.id, action=row.key)
-    said = {"feet": minor.feet, "note": minor.note, "name": minor.name}
-    for need in row.needs:
-        if said.get(need) in (None, ""):
-            return Refusal(code=_MISSING[need], rule="K-11", who=combatant.id, action=row.key)
-    if minor.segments is not None:
-        return Refusal(code="time-not-yours", rule="K-5", who=combatant.id, action=row.key)
-    if row.key == "move" and (refused := _check_move(encounter, combatant, minor)) is not None:
-        return refused
-    if row.key == "use-minor":
-        ability = combatant.ability(minor.name)
-        if ability is None or not ability.minor:
-            return Refusal(code="not-minor", rule="S-19", who=combatant.id, text=minor.name)
-    if minor.when == "during" and major is not None:
-        return _check_inside(encounter, combatant, row, major, weapon)
-    return None
-
-
-def _check_move(encounter: Encounter, combatant: Combatant, minor: Minor) -> Refusal | None:
-    feet = minor.feet or 0
-    if combatant.speed == 0:
-        return Refusal(code="cannot-move", rule="K-2", who=combatant.id)
-    if segments_to_cover(feet, combatant.speed) > SEGMENTS_PER_ROUND:
-        return Refusal(code="further-than-a-round", rule="S-11", who=combatant.id, number=combatant.speed)
-    if minor.into is not None:
-        foe = encounter.find(minor.into)
-        if foe is None or foe.id == combatant.id:
-            return Refusal(code="target-unknown", who=combatant.id, text=minor.into)
-        if foe.id in encounter.engaged_with(combatant.id):
-            return Refusal(code="already-engaged", rule="K-16", who=combatant.id, target=foe.id)
-    return None
-
-
-def _check_inside(
-    encounter: Encounter, combatant: Combatant, row: Action, major: str, weapon: str
-) -> Refusal | None:
-    """Nothing lies inside a major, but a shout that is not during casting or a shot (S-7, S-15)."""
-    shot = missile_weapon(combatant, weapon) if major == "missile" else None
-    if shot is not None and shot.two_handed_missile:
-        return Refusal(code="inside-shot", rule="S-15", who=combatant.id, action=row.key)
-    spell = CATALOGUE[encounter.ruleset][major].spell
-    takes_time = (encounter.settings.time(row.key) or (row.time if isinstance(row.time, int) else 1)) > 0
-    if row.key == "shout" and encounter.settings.shout_inside_major and not spell and not takes_time:
-        return None
-    return Refusal(code="inside-major", rule="S-7", who=combatant.id, action=row.key)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules import events as ev
+from rules.keeping import answered, keep, marked, next_round, replace_plan
 from rules.round import BlowQuestion, Question, Round, TimeQuestion
 from rules.settings import Settings
+from rules.stepping import StepEvent, stepped, turn_over, unqueued
 from rules.values import (
-    SEGMENTS_PER_ROUND,
     Combatant,
     CombatantId,
     Declaration,
+    DelayCause,
+    Effect,
     PersonId,
     Plan,
     Play,
@@ -31,6 +34,7 @@ class Encounter(Value):
     gms: tuple[PersonId, ...] = ()
     combatants: tuple[Combatant, ...] = ()
     engagements: tuple[tuple[CombatantId, CombatantId], ...] = ()
+    effects: tuple[Effect, ...] = ()
     round: Round = Round()
     over: bool = False
 
@@ -67,8 +71,31 @@ class Encounter(Value):
         return tuple(s for s in plan.slots[: plan.carried] if s.open) if plan else ()
 
     def delay(self, who: CombatantId) -> int:
-        """Segments of Delay in force: assessed at close the largest counts, not the sum (S-21)."""
-        return max((d.segments for d in self.round.delays if d.who == who and not d.pardoned), default=0)
+        """Segments of Delay in force: assessed ones count once, surprise and changes add (S-21)."""
+        return self.assessed(who) + self.added_delay(who, "surprise") + self.added_delay(who, "changed")
+
+    def assessed(self, who: CombatantId) -> int:
+        """The largest Delay for dithering, lateness or the GM's call: they do not add (S-21)."""
+        counted = (d for d in self.round.delays if d.counts(who, "dithering", "called", "late"))
+        return max((d.segments for d in counted), default=0)
+
+    def owed(self, who: CombatantId, now: int) -> int:
+        """Segments to wait for one who first acts from segment `now` on; of surprise what is left (S-27)."""
+        surprised = 1 + self.added_delay(who, "surprise") - now
+        return max(0, surprised) + self.assessed(who) + self.added_delay(who, "changed")
+
+    def added_delay(self, who: CombatantId, cause: DelayCause) -> int:
+        """Segments of that cause, which adds to others (S-21)."""
+        return sum(d.segments for d in self.round.delays if d.counts(who, cause))
+
+    def waives(self, who: CombatantId, rule: str) -> bool:
+        """Whether the GM waived that limit for what this combatant declares this round (K-13)."""
+        return (who, rule) in self.round.waived
+
+    def delayed(self, who: CombatantId) -> bool:
+        """Whether a Delay is in force, whatever it comes to (K-10); a hold until a segment is none (S-26)."""
+        mine = (d for d in self.round.delays if d.who == who and not d.pardoned)
+        return any(d.cause != "chosen" or not d.segments for d in mine)
 
     def die(self, side: str) -> int:
         """The side's initiative die this round; 0 before it is rolled."""
@@ -92,55 +119,29 @@ class Encounter(Value):
         )
 
 
-def _replace_plan(round_: Round, plan: Plan) -> Round:
-    kept = tuple(plan if p.who == plan.who else p for p in round_.plans)
-    if plan not in kept:
-        kept = (*kept, plan)
-    return round_.model_copy(update={"plans": kept})
-
-
-def _marked(round_: Round, slot: Slot, **changes: object) -> Round:
-    """The round with these changes to a slot, if it still has it."""
-    plan = next((p for p in round_.plans if p.who == slot.who), None)
-    if plan is None:
-        return round_
-    slots = tuple(s.model_copy(update=changes) if s.id == slot.id else s for s in plan.slots)
-    return _replace_plan(round_, plan.model_copy(update={"slots": slots}))
-
-
 def _lost(round_: Round, event: ev.Lost) -> Round:
     """What is lost takes no more time: it ends where it was lost."""
-    slot, status = event.slot, "dropped" if event.reason == "never-begun" else "lost"
+    slot = event.slot
+    unbegun = event.reason == "changed" and slot.status == "planned"
+    status = "dropped" if event.reason == "never-begun" or unbegun else "lost"
     until = max(slot.start, min(slot.end, event.segment))
-    marked = _marked(round_, slot, status=status, end=until)
-    return marked.model_copy(update={"questions": _unanswered(marked, slot.id)})
+    round_ = marked(round_, slot, status=status, end=until)
+    return round_.model_copy(update={"questions": _unanswered(round_, slot.id)})
 
 
 def _unanswered(round_: Round, answered: SlotId) -> tuple[Question, ...]:
-    return tuple(
-        q
-        for q in round_.questions
-        if not (
-            (isinstance(q, TimeQuestion) and q.slot == answered)
-            or (isinstance(q, BlowQuestion) and answered in (q.blow, q.spell))
-        )
-    )
+    return tuple(q for q in round_.questions if answered not in _subjects(q))
 
 
-def _next_round(encounter: Encounter, number: int) -> Round:
-    """A fresh round that starts with what the last one left unfinished, ten segments on (S-24)."""
-    plans = []
-    for plan in encounter.round.plans:
-        slots = tuple(
-            s.model_copy(
-                update={"start": s.start - SEGMENTS_PER_ROUND, "end": s.end - SEGMENTS_PER_ROUND, "wait": 0}
-            )
-            for s in plan.slots
-            if s.open
-        )
-        if slots:
-            plans.append(Plan(who=plan.who, carried=len(slots), slots=slots))
-    return Round(number=number, stage="declaring", plans=tuple(plans))
+def _subjects(question: Question) -> tuple[SlotId, ...]:
+    """The activities a question is about; one's turn is about none."""
+    match question.kind:
+        case "blow":
+            return (question.blow, question.spell)
+        case "turn":
+            return ()
+        case _:
+            return (question.slot,)
 
 
 def _combatant(encounter: Encounter, combatant: Combatant) -> Encounter:
@@ -155,10 +156,15 @@ def _without(encounter: Encounter, who: CombatantId) -> Encounter:
         update={
             "combatants": tuple(c for c in encounter.combatants if c.id != who),
             "engagements": tuple(pair for pair in encounter.engagements if who not in pair),
+            "effects": tuple(
+                e.model_copy(update={"who": None, "status": "ended"}) if e.who == who else e
+                for e in encounter.effects
+            ),
             "round": round_.model_copy(
                 update={
                     "declarations": tuple(d for d in round_.declarations if d.who != who),
                     "plans": tuple(p for p in round_.plans if p.who != who),
+                    "queued": tuple(d for d in round_.queued if d.who != who),
                     "questions": tuple(
                         q
                         for q in round_.questions
@@ -198,20 +204,24 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
             )
         case ev.Downed():
             fallen = encounter.combatant(event.who).model_copy(update={"down": True})
-            return _combatant(encounter, fallen)
+            return _combatant(encounter, fallen).model_copy(
+                update={"round": turn_over(encounter.round, event.who)}
+            )
         case ev.Risen():
             risen = encounter.combatant(event.who).model_copy(
                 update={"down": False, "since": round_.number + 1}
             )
             return _combatant(encounter, risen)
         case ev.RoundOpened():
-            return encounter.model_copy(update={"round": _next_round(encounter, event.number)})
+            return encounter.model_copy(update={"round": next_round(encounter, event.number)})
         case ev.EncounterEnded():
             return encounter.model_copy(update={"over": True})
+        case ev.Kept():
+            return keep(encounter, event)
         case ev.Began() if event.slot.action == "charge":
             charger = encounter.combatant(event.who).model_copy(update={"charged": round_.number})
             return _combatant(encounter, charger).model_copy(
-                update={"round": _marked(round_, event.slot, status="begun")}
+                update={"round": marked(round_, event.slot, status="begun")}
             )
         case _:
             return encounter.model_copy(update={"round": _in_round(round_, event)})
@@ -219,10 +229,15 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
 
 def _in_round(round_: Round, event: ev.Event) -> Round:
     """The round after an event that touches nothing else."""
+    if isinstance(event, StepEvent):
+        return stepped(round_, event)
     match event:
         case ev.DeclarationSealed():
             others = tuple(d for d in round_.declarations if d.who != event.who)
-            return round_.model_copy(update={"declarations": (*others, event.declaration)})
+            declared = turn_over(round_, event.who)
+            if round_.stage == "declaring":
+                declared = unqueued(declared, event.who)
+            return declared.model_copy(update={"declarations": (*others, event.declaration)})
         case ev.DeclarationWithdrawn():
             others = tuple(d for d in round_.declarations if d.who != event.who)
             return round_.model_copy(update={"declarations": others})
@@ -239,22 +254,23 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
                 }
             )
         case ev.DeclarationsClosed():
-            return round_.model_copy(update={"stage": "locked"})
+            stage = "grace" if event.grace else "locked"
+            return round_.model_copy(update={"stage": stage, "queued": ()})
         case ev.Delayed():
             return round_.model_copy(update={"delays": (*round_.delays, event.delay)})
         case ev.InitiativeRolled():
             return round_.model_copy(update={"initiative": event.dice, "stage": "resolving"})
         case ev.Planned():
-            return _replace_plan(round_, event.plan)
+            return replace_plan(round_, event.plan)
         case ev.TimeAsked():
             asked = TimeQuestion(slot=event.slot, who=event.who)
             return round_.model_copy(update={"questions": (*round_.questions, asked)})
         case ev.TimeSet():
-            return round_.model_copy(update={"questions": _unanswered(round_, event.slot)})
+            return answered(round_, event.slot, "time")
         case ev.SegmentCalled():
             return round_.model_copy(update={"segment": event.segment})
         case ev.Began():
-            return _marked(round_, event.slot, status="begun")
+            return marked(round_, event.slot, status="begun")
         case ev.BlowAsked():
             blow = BlowQuestion(blow=event.blow, who=event.who, target=event.target, spell=event.spell)
             return round_.model_copy(update={"questions": (*round_.questions, blow)})
@@ -266,7 +282,7 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
                 }
             )
         case ev.Completed():
-            return _marked(round_, event.slot, status="done")
+            return marked(round_, event.slot, status="done")
         case ev.Lost():
             return _lost(round_, event)
         case ev.RoundEnded():
@@ -274,7 +290,8 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
         case ev.SpellAnnounced() | ev.IntentionAnnounced() | ev.Steered() | ev.CarriedOver():
             return round_
         case (
-            ev.CombatantAdded()
+            ev.Kept()
+            | ev.CombatantAdded()
             | ev.CombatantEdited()
             | ev.CombatantRemoved()
             | ev.Revealed()

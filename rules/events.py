@@ -10,32 +10,60 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from rules.settings import Settings
 from rules.values import (
     Combatant,
     CombatantId,
     Declaration,
     Delay,
+    Effect,
+    Mark,
     Plan,
     Slot,
     SlotId,
+    Step,
     Value,
 )
 
 Audience = Literal["everyone", "owner", "gm"]
-Loss = Literal["struck", "disturbed", "down", "target-gone", "never-begun", "removed", "abandoned"]
-"""Why an activity came to nothing; `never-begun` is one dropped before it started."""
+StepLoss = Literal["given-up", "delayed", "surprised"]
+"""Why in `phases`: another mind (P-10), a delayed charge (P-20), surprise (P-27). What is given up is spent,
+begun or not; in `segments` what is `changed` before it began is dropped, as if it had never been."""
+Loss = (
+    Literal[
+        "struck",
+        "disturbed",
+        "down",
+        "target-gone",
+        "never-begun",
+        "removed",
+        "abandoned",
+        "changed",
+        "unused",
+        "caught",
+        "kept-in-melee",
+    ]
+    | StepLoss
+)
+"""Why an activity came to nothing; `never-begun` is one dropped before it started, `unused` a hold (S-26),
+`caught` what cannot begin in melee (S-14, S-32), `kept-in-melee` a move the GM did not allow (S-28)."""
 
 
 class Happened(Value):
-    """Base of every event."""
+    """Base of every event; `overruled`: the GM's word went before the rule (K-13)."""
 
     audience: Audience = "everyone"
+    overruled: bool = False
 
     @property
     def owner(self) -> CombatantId | None:
         """The combatant whose owner may see it, where the audience is `owner`."""
         who = getattr(self, "who", None)
         return who if isinstance(who, str) else None
+
+
+class Kept(Happened):
+    """Base of events that `rules.keeping` folds."""
 
 
 class CombatantAdded(Happened):
@@ -131,6 +159,8 @@ class DeclarationsClosed(Happened):
     missing: tuple[CombatantId, ...] = ()
     unseen: tuple[CombatantId, ...] = ()
     """Those of `missing` that are hidden."""
+    grace: bool = False
+    """Whether late declarations still count as segment 1 for a while (S-25)."""
 
 
 class Delayed(Happened):
@@ -142,11 +172,15 @@ class Delayed(Happened):
 
 
 class SpellAnnounced(Happened):
-    """A player's creature is casting: the table hears the casting time and no more (S-16)."""
+    """A player's creature is casting: the table hears the casting time and no more (S-16).
+
+    `fills_round`: it takes ten segments or more (S-29).
+    """
 
     kind: Literal["spell_announced"] = "spell_announced"
     who: CombatantId
     segments: int | None
+    fills_round: bool = False
 
 
 class IntentionAnnounced(Happened):
@@ -205,14 +239,26 @@ class SegmentCalled(Happened):
 
     kind: Literal["segment_called"] = "segment_called"
     segment: int
+    step: Step | None = None
+    """In `phases`, the step that is called."""
 
 
 class OrderKey(Value):
-    """What decides the order on one segment: side's die, then quickness (S-22)."""
+    """What decides the order on one segment: side's die, then quickness (S-22).
+
+    `together` numbers what the GM declared simultaneous. In `phases` it is the order within a step: who is
+    ready for a charge, the delayed last, then in E the casting time, then the die, then on a tie between
+    opponents the speed factor (P-4, P-6, P-9, P-16).
+    """
 
     die: int
     segments: int
     speed_factor: int | None = None
+    together: int | None = None
+    by: Literal["segment", "step", "casting"] = "segment"
+    late: bool = False
+    ready: int = 0
+    """What meets a charge comes before it: the lower first."""
 
 
 class Began(Happened):
@@ -298,6 +344,137 @@ class Steered(Happened):
     stopped: bool = False
 
 
+class GraceEnded(Kept):
+    """The grace time after close is over (S-25)."""
+
+    kind: Literal["grace_ended"] = "grace_ended"
+    number: int
+
+
+class Surprised(Kept):
+    """A creature is surprised in round 1: it starts so many segments late (S-27).
+
+    In `phases` none are counted: the surprise is for the round (P-27).
+    """
+
+    kind: Literal["surprised"] = "surprised"
+    who: CombatantId
+    segments: int = 0
+
+
+class Changed(Kept):
+    """A combatant turns to something else from that segment on, for a price in segments (S-20)."""
+
+    kind: Literal["changed"] = "changed"
+    who: CombatantId
+    segment: int
+    price: int
+    roll: int | None = None
+
+
+class Triggered(Kept):
+    """What a held activity waited for has come about (S-26, S-31)."""
+
+    kind: Literal["triggered"] = "triggered"
+    audience: Audience = "owner"
+    who: CombatantId
+    segment: int
+    slot: SlotId
+    target: CombatantId | None = None
+
+
+class Retargeted(Kept):
+    """An activity goes at somebody else, or at nobody (K-13, K-17, S-32)."""
+
+    kind: Literal["retargeted"] = "retargeted"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+    target: CombatantId | None
+
+
+class TargetAsked(Kept):
+    """The target of a blow is gone, and there is another foe in melee: at whom does it go (K-17)?"""
+
+    kind: Literal["target_asked"] = "target_asked"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+
+
+class BreakAsked(Kept):
+    """A combatant is about to move out of melee: the GM is asked, and the round waits (S-28)."""
+
+    kind: Literal["break_asked"] = "break_asked"
+    audience: Audience = "gm"
+    who: CombatantId
+    slot: SlotId
+
+
+class BrokeOff(Kept):
+    """A combatant moves out of melee, or the GM kept it there (S-28)."""
+
+    kind: Literal["broke_off"] = "broke_off"
+    who: CombatantId
+    segment: int
+    slot: SlotId
+    allowed: bool
+
+
+class ChargesMet(Kept):
+    """Two that charge each other meet (S-14)."""
+
+    kind: Literal["charges_met"] = "charges_met"
+    who: CombatantId
+    foe: CombatantId
+    segment: int
+
+
+class SetTogether(Kept):
+    """The GM declared these simultaneous where they land on one segment (S-22, K-13)."""
+
+    kind: Literal["set_together"] = "set_together"
+    audience: Audience = "gm"
+    overruled: bool = True
+    slots: tuple[SlotId, ...]
+
+
+class Waived(Kept):
+    """The GM waived a limit for what one combatant declares this round (K-13)."""
+
+    kind: Literal["waived"] = "waived"
+    audience: Audience = "owner"
+    overruled: bool = True
+    who: CombatantId
+    rule: str
+
+
+class EffectBegan(Kept):
+    """Something that lasts has begun (S-33)."""
+
+    kind: Literal["effect_began"] = "effect_began"
+    who: CombatantId | None
+    segment: int
+    effect: Effect
+
+
+class EffectEnded(Kept):
+    """An effect is over: it has expired, or was ended before its time (S-33)."""
+
+    kind: Literal["effect_ended"] = "effect_ended"
+    who: CombatantId | None
+    segment: int
+    effect: Effect
+
+
+class SettingsChanged(Kept):
+    """The house settings are now these; `changed` names those that are new."""
+
+    kind: Literal["settings_changed"] = "settings_changed"
+    changed: tuple[str, ...]
+    settings: Settings
+
+
 class CarriedOver(Happened):
     """An activity runs into the next round, with `left` segments to go (S-24)."""
 
@@ -306,6 +483,117 @@ class CarriedOver(Happened):
     slot: Slot
     left: int
     sealed: bool = False
+    unseen_target: bool = False
+
+
+class IntentionsWanted(Happened):
+    """Creatures of the GM's that have no intention noted yet, as the players' window opens (P-1)."""
+
+    kind: Literal["intentions_wanted"] = "intentions_wanted"
+    audience: Audience = "gm"
+    combatants: tuple[CombatantId, ...]
+
+
+class SpellsListed(Happened):
+    """The spells declared for step E, for the GM alone (P-1)."""
+
+    kind: Literal["spells_listed"] = "spells_listed"
+    audience: Audience = "gm"
+    spells: tuple[Slot, ...]
+
+
+class DelayProposed(Happened):
+    """A player was silent at close: the GM may call a Delay (P-23)."""
+
+    kind: Literal["delay_proposed"] = "delay_proposed"
+    audience: Audience = "gm"
+    who: CombatantId
+
+
+class OrderMarked(Happened):
+    """What a combatant does goes first, last, or in its usual place, by the GM's word (P-28)."""
+
+    kind: Literal["order_marked"] = "order_marked"
+    audience: Audience = "owner"
+    who: CombatantId
+    mark: Mark | None
+
+
+class Hastened(Happened):
+    """A complex action may complete on its owner's turn, by the GM's word (P-3)."""
+
+    kind: Literal["hastened"] = "hastened"
+    audience: Audience = "owner"
+    who: CombatantId
+
+
+class Queued(Happened):
+    """What had to be declared and was not takes place next round, and is entered there (P-3)."""
+
+    kind: Literal["queued"] = "queued"
+    audience: Audience = "owner"
+    who: CombatantId
+    declaration: Declaration
+
+
+class SpellTargetAsked(Happened):
+    """A spell's target must be named now: the caster and the GM are asked (P-5)."""
+
+    kind: Literal["spell_target_asked"] = "spell_target_asked"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+
+
+class TargetNamed(Happened):
+    """Whom, or what, an activity is aimed at (P-5)."""
+
+    kind: Literal["target_named"] = "target_named"
+    audience: Audience = "owner"
+    who: CombatantId
+    slot: SlotId
+    target: CombatantId | None = None
+    at: str = ""
+
+
+class FreeToAct(Happened):
+    """A combatant with nothing declared may choose now; `asked`: the round waits for it (P-5)."""
+
+    kind: Literal["free_to_act"] = "free_to_act"
+    who: CombatantId
+    segment: int
+    asked: bool = False
+
+
+class TurnPassed(Happened):
+    """A combatant lets its turn go by (P-5)."""
+
+    kind: Literal["turn_passed"] = "turn_passed"
+    who: CombatantId
+    segment: int
+
+
+class ShotTimed(Happened):
+    """A shot at somebody moving falls in a segment, by which so many feet were covered (P-12)."""
+
+    kind: Literal["shot_timed"] = "shot_timed"
+    who: CombatantId
+    segment: int
+    target: CombatantId
+    falls: int
+    feet: int
+    distance: int
+
+
+class WentOff(Happened):
+    """An immediate ability went off, outside the order (P-18)."""
+
+    kind: Literal["went_off"] = "went_off"
+    who: CombatantId
+    segment: int
+    name: str
+    target: CombatantId | None = None
+    note: str = ""
     unseen_target: bool = False
 
 
@@ -351,7 +639,33 @@ Event = Annotated[
     | Downed
     | Risen
     | Steered
+    | GraceEnded
+    | Surprised
+    | Changed
+    | Triggered
+    | Retargeted
+    | TargetAsked
+    | BreakAsked
+    | BrokeOff
+    | ChargesMet
+    | SetTogether
+    | Waived
+    | EffectBegan
+    | EffectEnded
+    | SettingsChanged
     | CarriedOver
+    | IntentionsWanted
+    | SpellsListed
+    | DelayProposed
+    | OrderMarked
+    | Hastened
+    | Queued
+    | SpellTargetAsked
+    | TargetNamed
+    | FreeToAct
+    | TurnPassed
+    | ShotTimed
+    | WentOff
     | RoundEnded
     | EncounterEnded,
     Field(discriminator="kind"),

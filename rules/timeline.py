@@ -4,7 +4,7 @@ The order on a segment (S-22):
   1. the side with the higher initiative die comes first;
   2. on equal dice the quicker activity: two weapons by their true speed factor, anything else by the
      segments of the whole activity, movement counting 1;
-  3. if that is equal too, they are simultaneous: both happen, neither cancels the other.
+  3. if that is equal too, or the GM says so, they are simultaneous: neither cancels the other.
 """
 
 from __future__ import annotations
@@ -21,26 +21,12 @@ from rules.values import (
     CombatantId,
     Declaration,
     Minor,
-    Missile,
     Plan,
-    Size,
     Slot,
     SlotId,
     Weapon,
     segments_to_cover,
 )
-
-UNKNOWN_WEAPON = 5
-"""Segments of a melee attack with a weapon of unknown speed factor."""
-
-NATURAL: dict[Size, int] = {"small": 3, "man-sized": 3, "large": 5, "huge": 7}
-"""Segments of an attack with natural weapons, by size."""
-
-MISSILE: dict[Missile, int] = {"bow": 5, "thrown": 3, "sling": 4, "crossbow": 2, "crossbow-reload": 8}
-"""Segments of a shot, by kind of missile weapon."""
-
-ABILITY = {"innate": 1, "breath": 3, "spell-like": 3}
-"""Segments of an ability without a time of its own, by its magic."""
 
 
 def melee_weapon(combatant: Combatant, name: str) -> Weapon | None:
@@ -59,17 +45,17 @@ def missile_weapon(combatant: Combatant, name: str) -> Weapon | None:
     return fit[0] if len(fit) == 1 else None
 
 
-def _melee_time(combatant: Combatant, weapon: Weapon | None) -> int:
+def _melee_time(combatant: Combatant, weapon: Weapon | None, settings: Settings) -> int:
     if weapon is not None and weapon.speed_factor is not None:
-        return max(1, min(weapon.speed_factor, 7))
+        return max(settings.melee_least, min(weapon.speed_factor, settings.melee_most))
     if weapon is None and combatant.natural:
-        return NATURAL[combatant.size]
-    return UNKNOWN_WEAPON
+        return settings.of("natural", combatant.size)
+    return settings.melee_unknown
 
 
-def _walk(feet: int, speed: int) -> int | None:
+def _walk(feet: int, speed: int, settings: Settings) -> int | None:
     """Segments of a movement; None where its doer has come to a standstill since declaring it."""
-    return segments_to_cover(feet, speed) if speed else None
+    return segments_to_cover(feet, speed, settings.part_segment) if speed else None
 
 
 def _time(row: Action, combatant: Combatant, part: Declaration | Minor, settings: Settings) -> int | None:
@@ -82,21 +68,23 @@ def _time(row: Action, combatant: Combatant, part: Declaration | Minor, settings
         case int():
             return row.time
         case "move":
-            return _walk(feet, combatant.speed)
+            return _walk(feet, combatant.speed, settings)
         case "charge":
-            return _walk(feet, combatant.speed * settings.charge_rate)
+            return _walk(feet, combatant.speed * settings.charge_rate, settings)
         case "weapon":
             assert isinstance(part, Declaration)
-            return _melee_time(combatant, melee_weapon(combatant, part.weapon))
+            return _melee_time(combatant, melee_weapon(combatant, part.weapon), settings)
         case "missile":
             assert isinstance(part, Declaration)
             weapon = missile_weapon(combatant, part.weapon)
-            return MISSILE[weapon.missile] if weapon and weapon.missile else UNKNOWN_WEAPON
+            known = weapon.missile if weapon else None
+            return settings.of("shot", known) if known else settings.melee_unknown
         case "ability":
             ability = combatant.ability(part.name)
             if ability is None:
                 return part.segments
-            return ability.segments if ability.segments is not None else ABILITY[ability.magic]
+            own = ability.segments
+            return own if own is not None else settings.of("ability", ability.magic)
         case "item":
             return part.segments if part.segments is not None else row.default
         case "rest":
@@ -113,10 +101,13 @@ def slots_for(encounter: Encounter, declaration: Declaration, first: int = 0) ->
         parts.append(declaration)
     # A shout during a major takes no time: it is heard on the segment the major ends in (S-7, K-4).
     parts += [m for m in declaration.minors if m.when != "before"]
-    return tuple(
-        slot_for(encounter, combatant, part, f"{encounter.round.number}.{combatant.id}.{first + index}")
-        for index, part in enumerate(parts)
-    )
+    held = parts.index(declaration) if declaration.major is not None else 0
+    slots = []
+    for index, part in enumerate(parts):
+        slot_id = f"{encounter.round.number}.{combatant.id}.{first + index}"
+        slot = slot_for(encounter, combatant, part, slot_id)
+        slots.append(slot.model_copy(update={"hold": declaration.hold}) if index == held else slot)
+    return tuple(slots)
 
 
 def slot_for(encounter: Encounter, combatant: Combatant, part: Declaration | Minor, slot_id: str) -> Slot:
@@ -154,14 +145,20 @@ def slot_for(encounter: Encounter, combatant: Combatant, part: Declaration | Min
         name=part.name,
         feet=part.feet,
         note=part.note,
+        aimed=row.key == "missile" and any(m.action == "aim" for m in part.minors),
     )
 
 
 def _placed(slot: Slot, start: int) -> Slot:
-    """The slot at its start: `d` segments begun in `s` complete at the end of `s + d - 1` (K-4)."""
+    """The slot at its start: `d` segments begun in `s` complete at the end of `s + d - 1` (K-4).
+
+    An aimed shot is held until somebody comes, at most to the end of the round (S-31).
+    """
     to_the_end = slot.rest and slot.status == "planned"
     time = SEGMENTS_PER_ROUND - (start - 1) % SEGMENTS_PER_ROUND if to_the_end else slot.time
     end = start + max((time or 1) - 1, 0)
+    if slot.aimed:
+        end = max(end, SEGMENTS_PER_ROUND)
     return slot.model_copy(update={"start": start, "end": end, "time": time})
 
 
@@ -174,14 +171,15 @@ def lay(encounter: Encounter, plan: Plan) -> Plan:
     wait out the rest (S-23), only its own Delay.
     """
     open_from = encounter.round.segment + 1 if encounter.round.stage == "resolving" else 1
+    shares = encounter.settings.zero_time == "with-before"
     free, ended = plan.base, None
     slots = []
     for index, slot in enumerate(plan.slots):
         placed = slot
         if slot.status == "planned":
-            at_once = slot.time == 0 and slot.wait == 0 and ended is not None
+            at_once = slot.time == 0 and slot.wait == 0 and slot.hold is None and shares
             after = ended if at_once and ended is not None else free
-            start = max(slot.start, after) if index < plan.carried else after + slot.wait
+            start = max(slot.start, after) if index < plan.carried else _held(slot, after) + slot.wait
             placed = _placed(slot, max(start, open_from))
         elif slot.status == "begun":
             placed = _placed(slot, slot.start)
@@ -189,6 +187,13 @@ def lay(encounter: Encounter, plan: Plan) -> Plan:
         free = _free_after(placed, free)
         ended = ended if placed.status == "dropped" else placed.end
     return plan.model_copy(update={"slots": tuple(slots)})
+
+
+def _held(slot: Slot, after: int) -> int:
+    """From when a hold lets it begin; what waits for a trigger has no place in this round yet (S-26)."""
+    if slot.hold is None:
+        return after
+    return max(after, SEGMENTS_PER_ROUND + 1 if slot.hold.until is None else slot.hold.until)
 
 
 def _free_after(slot: Slot, free: int) -> int:
@@ -207,17 +212,43 @@ def free_from(plan: Plan) -> int:
 
 
 def key_of(encounter: Encounter, slot: Slot) -> OrderKey:
-    """What orders this slot among others that land on its segment (S-22)."""
+    """What orders this slot among others that land on its segment (S-22).
+
+    What the GM declared simultaneous comes where the first of it comes; a hidden creature's key shows
+    on its own slots alone (K-8).
+    """
+    groups = enumerate(encounter.round.together, 1)
+    number, ids = next(((n, ids) for n, ids in groups if slot.id in ids), (None, ()))
+    if number is None:
+        return _own_key(encounter, slot)
+    found = [s for s in map(encounter.slot, ids) if s is not None and s.end == slot.end]
+    seen = [s for s in found if s.who == slot.who or not _hidden(encounter, s)]
+    first = _quickest({s.id: _own_key(encounter, s) for s in seen}, seen) if seen else slot
+    return _own_key(encounter, first).model_copy(update={"together": number})
+
+
+def _hidden(encounter: Encounter, slot: Slot) -> bool:
+    combatant = encounter.find(slot.who)
+    return combatant is not None and combatant.hidden
+
+
+def _own_key(encounter: Encounter, slot: Slot) -> OrderKey:
     combatant = encounter.find(slot.who)
     die = encounter.die(combatant.side) if combatant else 0
+    if encounter.settings.ties == "simultaneous":
+        return OrderKey(die=die, segments=0)
     quick = 1 if slot.action in ("move", "full-move") else slot.time or 0
     return OrderKey(die=die, segments=quick, speed_factor=slot.speed_factor)
 
 
 def simultaneous(a: OrderKey, b: OrderKey) -> bool:
-    """Whether neither comes before the other on one segment (S-22)."""
-    if a.die != b.die:
+    """Whether neither comes before the other on one segment (S-22), or in one step (P-6, P-16)."""
+    if a.together is not None and a.together == b.together:
+        return True
+    if (a.die, a.late, a.ready) != (b.die, b.late, b.ready):
         return False
+    if a.by == "step":
+        return a.speed_factor == b.speed_factor or None in (a.speed_factor, b.speed_factor)
     if a.speed_factor is not None and b.speed_factor is not None:
         return a.speed_factor == b.speed_factor
     return a.segments == b.segments

@@ -5,7 +5,6 @@ Everything here is data. Nothing in this module decides anything, knows a clock 
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Literal
 
@@ -16,6 +15,9 @@ SEGMENTS_PER_ROUND = 10
 
 ROUNDS_PER_TURN = 10
 """Rounds in one turn (K-1)."""
+
+BEATS: dict[str, int] = {"segments": SEGMENTS_PER_ROUND, "phases": 16}
+"""Beats in one round by ruleset: segments, or lettered steps."""
 
 CombatantId = str
 PersonId = str
@@ -31,6 +33,10 @@ When = Literal["before", "after", "during"]
 Carry = Literal["continue", "abandon"]
 DelayCause = Literal["dithering", "called", "late", "changed", "chosen", "surprise"]
 Status = Literal["planned", "begun", "done", "lost", "dropped"]
+Rank = Literal["high", "low", "late"]
+"""When a combatant acts in `phases`: HIGH, LOW, or after the others in LOW (P-6, P-9)."""
+Mark = Literal["first", "last"]
+"""What goes before, or after, everything else in its ruleset `phases` (P-28)."""
 
 
 class Value(BaseModel):
@@ -47,10 +53,11 @@ _INCHES = re.compile(r"""\s*(\d{1,3})\s*(?:"|''|″|”|in(?:ch(?:es)?)?\.?)\s*"
 _FEET = re.compile(r"""\s*(\d{1,4})\s*(?:'|ft\.?|feet)?\s*""", re.IGNORECASE)
 
 
-def parse_speed(text: str) -> int:
+def parse_speed(text: str, bare: Literal["ask", "feet", "inches"] = "ask") -> int:
     """Read a speed as feet per round: ``12"`` is 120, ``120`` and ``120 ft`` are 120 (K-2).
 
-    Raises SpeedUnclear for a bare number under 30, ValueError for anything that is not a speed.
+    A bare number under 30 raises SpeedUnclear, unless the house has settled what `bare` numbers are;
+    anything that is not a speed raises ValueError.
     """
     if match := _INCHES.fullmatch(text):
         return int(match[1]) * 10
@@ -58,14 +65,26 @@ def parse_speed(text: str) -> int:
     if match is None:
         raise ValueError(text)
     feet = int(match[1])
-    if 0 < feet < 30 and match[0].strip() == match[1]:
-        raise SpeedUnclear(text)
+    if 0 < feet < 30 and match[0].strip() == match[1] and bare != "feet":
+        if bare == "ask":
+            raise SpeedUnclear(text)
+        return feet * 10
     return feet
 
 
-def segments_to_cover(feet: int, speed: int) -> int:
+def segments_to_cover(feet: int, speed: int, part: Literal["up", "nearest", "down"] = "up") -> int:
     """Segments needed for a distance in feet at a speed in feet per round; a part is a whole (K-2, K-3)."""
-    return math.ceil(feet * SEGMENTS_PER_ROUND / speed)
+    tenths = feet * SEGMENTS_PER_ROUND
+    extra = {"up": speed - 1, "nearest": speed // 2, "down": 0}[part]
+    return max(1, (tenths + extra) // speed)
+
+
+class Step(Value):
+    """One lettered step of a round in `phases`: `D2`, missiles, in HIGH."""
+
+    letter: str
+    name: str
+    rank: Literal["", "high", "low"] = ""
 
 
 class Weapon(Value):
@@ -88,6 +107,8 @@ class Ability(Value):
     magic: Literal["innate", "breath", "spell-like"] = "innate"
     minor: bool = False
     segments: int | None = Field(default=None, ge=0, le=1000)
+    mark: Mark | None = None
+    """Whether it goes first or last (P-28)."""
 
 
 class Combatant(Value):
@@ -108,6 +129,8 @@ class Combatant(Value):
     weapons: tuple[Weapon, ...] = Field(default=(), max_length=12)
     natural: bool = False
     abilities: tuple[Ability, ...] = Field(default=(), max_length=24)
+    encumbered: bool = False
+    """Whether it carries too much for its Dexterity to help a shot (P-7)."""
     hidden: bool = False
     down: bool = False
     since: int = 1
@@ -138,12 +161,26 @@ class Minor(Value):
     note: str = Field(default="", max_length=300)
 
 
+class Hold(Value):
+    """A chosen Delay: until a named segment, for a stated trigger, or for whoever comes to melee (S-26)."""
+
+    until: int | None = Field(default=None, ge=1, le=2 * SEGMENTS_PER_ROUND)
+    trigger: str = Field(default="", max_length=100)
+    melee: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody knows yet when it ends."""
+        return self.until is None
+
+
 class Declaration(Value):
     """What one combatant will do this round: at most one major, and minors in order. Sealed until revealed.
 
     `name` is the spell, ability, item or potion; `at` a place or a description where no combatant is the
-    target; `segments` the time where the action has none of its own; `feet` the distance of a charge or a
-    full move; `carry` the answer to what is left from the round before (S-24).
+    target; `segments` the time where the action has none of its own, `rounds` ten of them each (S-29);
+    `feet` the distance of a charge or a full move; `hold` what the major waits for (S-26); `carry` the
+    answer to what is left from the round before (S-24).
     """
 
     who: CombatantId
@@ -153,11 +190,21 @@ class Declaration(Value):
     weapon: str = Field(default="", max_length=60)
     name: str = Field(default="", max_length=100)
     segments: int | None = Field(default=None, ge=0, le=1000)
+    rounds: int | None = Field(default=None, ge=1, le=100)
     feet: int | None = Field(default=None, ge=1, le=5000)
+    hold: Hold | None = None
     minors: tuple[Minor, ...] = Field(default=(), max_length=8)
     note: str = Field(default="", max_length=300)
     announce: bool = False
     carry: Carry | None = None
+    # In `phases` alone:
+    delay: bool = False
+    """Whether to wait for LOW on purpose (P-8)."""
+    item: str = Field(default="", max_length=100)
+    """The item a spell comes from (P-2, P-17)."""
+    mark: Mark | None = None
+    routines: int = Field(default=1, ge=1, le=5)
+    """Attack routines in the round (P-22)."""
 
 
 class Delay(Value):
@@ -168,6 +215,10 @@ class Delay(Value):
     segments: int
     roll: int | None = None
     pardoned: bool = False
+
+    def counts(self, who: CombatantId, *causes: DelayCause) -> bool:
+        """Whether it is this combatant's, in force, and of one of these causes."""
+        return self.who == who and not self.pardoned and self.cause in causes
 
 
 class Slot(Value):
@@ -197,6 +248,27 @@ class Slot(Value):
     name: str = ""
     feet: int | None = None
     note: str = ""
+    hold: Hold | None = None
+    """What it waits for before it begins (S-26)."""
+    aimed: bool = False
+    """Whether it is a shot held for the first that comes to melee the shooter (S-31)."""
+    # In `phases`, where `start` and `end` count steps:
+    rank: Rank | None = None
+    mark: Mark | None = None
+    item: str = ""
+    declared: bool = False
+    """Whether it was declared before the round began, and not chosen on one's turn (P-4, P-7)."""
+    routine: int = 0
+    """Which of several attack routines it is, from 1; 0 for a single one (P-22)."""
+    ready: bool = False
+    """Whether it meets a charge (P-4)."""
+    falls: int | None = None
+    """The segment it falls in, where the rules want one (P-11, P-14)."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody knows yet when it begins (S-26)."""
+        return self.status == "planned" and self.hold is not None and self.hold.waits
 
     @property
     def open(self) -> bool:
@@ -220,3 +292,20 @@ class Plan(Value):
     def unfinished(self) -> tuple[Slot, ...]:
         """The slots still to begin or to end."""
         return tuple(slot for slot in self.slots if slot.open)
+
+
+class Effect(Value):
+    """Something that lasts: on whom, since when, how long, and who may know (S-33, P-19).
+
+    `who` None is a place or the whole field. It is over, never deleted: `status` says how it stands.
+    """
+
+    id: str = Field(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")
+    name: str = Field(min_length=1, max_length=80)
+    who: CombatantId | None = None
+    round: int = Field(default=0, ge=0)
+    segment: int = Field(default=0, ge=0, le=SEGMENTS_PER_ROUND)
+    rounds: int = Field(default=0, ge=0, le=10000)
+    segments: int = Field(default=0, ge=0, le=1000)
+    seen: Literal["public", "owner", "gm"] = "public"
+    status: Literal["running", "expired", "ended"] = "running"

@@ -31,7 +31,7 @@ def viewer_for(encounter: Encounter, person: PersonId) -> Viewer:
 def _bare(slot: Slot) -> Slot:
     """The slot without what is sealed: only that somebody is at something, and for how long."""
     return slot.model_copy(
-        update={"target": None, "at": "", "weapon": "", "name": "", "feet": None, "note": ""}
+        update={"target": None, "at": "", "weapon": "", "name": "", "feet": None, "note": "", "item": ""}
     )
 
 
@@ -48,6 +48,8 @@ def view(event: ev.Event, viewer: Viewer) -> ev.Event | None:
         case ev.DeclarationsClosed():
             seen = tuple(who for who in event.missing if who not in event.unseen)
             return event.model_copy(update={"missing": seen, "unseen": ()})
+        case ev.WentOff() if event.unseen_target:
+            return event.model_copy(update={"target": None})
         case ev.Began() | ev.Lost() | ev.CarriedOver() if event.sealed:
             return event.model_copy(update={"slot": _bare(event.slot), "unseen_target": False})
         case ev.Began() | ev.Completed() | ev.Lost() | ev.CarriedOver() if event.unseen_target:

@@ -105,7 +105,9 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         try:
             name = read_name(name)
             side = known_side(row.encounter, side, str(interaction.user.id))
-            given = made(speed=read_speed(speed), weapons=read_armoury(weapons), size=size)
+            given = made(
+                speed=read_speed(speed, row.encounter.settings), weapons=read_armoury(weapons), size=size
+            )
         except Unreadable as error:
             return problem(str(error))
         natural = size is not None and not given.get("weapons")
@@ -165,7 +167,6 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             given = made(
                 name=None if name is None else read_name(name),
                 side=side,
-                speed=read_speed(speed),
                 weapons=read_armoury(weapons),
                 dexterity=dexterity,
                 hidden=hidden,
@@ -176,9 +177,11 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             return
         if unseat:
             given["seat"] = None
-        await answer(self._host, interaction, self._edit(interaction, combatant, given))
+        await answer(self._host, interaction, self._edit(interaction, combatant, given, speed))
 
-    async def _edit(self, interaction: discord.Interaction, typed: str, given: dict[str, Any]) -> Reply:
+    async def _edit(
+        self, interaction: discord.Interaction, typed: str, given: dict[str, Any], speed: str | None
+    ) -> Reply:
         row = await self._row(interaction)
         if row is None:
             return nothing_here(interaction)
@@ -188,6 +191,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         try:
             if "side" in given:
                 given["side"] = known_side(row.encounter, given["side"], str(interaction.user.id))
+            given |= made(speed=read_speed(speed, row.encounter.settings))
         except Unreadable as error:
             return problem(str(error))
         if not given:

@@ -8,7 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.common import choices
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
+from bot.cogs.house import house, named
 from bot.cogs.times import read_time, spoken_time
 from bot.render import Button, text_card
 from bot.table import begin
@@ -98,6 +100,27 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         if str(interaction.user.id) in row.encounter.gms:
             return Reply(console(row.id, row.encounter, row.closes_at, tuple(closed)))
         return Reply(status_card(row.encounter, row.closes_at))
+
+    @app_commands.command(name="settings", description="The house settings of this fight (GM).")
+    @app_commands.describe(
+        setting="Which one; all are shown without it.", value="What it is to be from now on."
+    )
+    @app_commands.guild_only()
+    async def settings(
+        self,
+        interaction: discord.Interaction,
+        setting: app_commands.Range[str, 1, 60] = "",
+        value: app_commands.Range[str, 1, 200] = "",
+    ) -> None:
+        """Show all settings, or one with its range; or change one."""
+        await answer(self._host, interaction, house(self._host, interaction, setting, value))
+
+    @settings.autocomplete("setting")
+    async def _settings_named(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        del interaction
+        return choices(named(), typed)
 
     @app_commands.command(name="end", description="End the fight in this channel (GM).")
     @app_commands.guild_only()

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.cogs.common import seen_by
 from bot.narration.words import can_be_seen, clean, escape
-from rules import Encounter, SpeedUnclear, Weapon, parse_speed, read_weapons, viewer_for
+from rules import Encounter, Settings, SpeedUnclear, Weapon, parse_speed, read_weapons, viewer_for
 
 SPEED = 'Speed in feet per round, e.g. 120, or 12" in inches.'
 WEAPONS = "With speed factor, commas between: long sword 5, short bow (bow), axe 7 (thrown)."
@@ -34,12 +34,12 @@ def read_name(text: str) -> str:
     return clean(text)
 
 
-def read_speed(text: str | None) -> int | None:
-    """A speed in feet per round; None if none was given; raises Unreadable (K-2)."""
+def read_speed(text: str | None, house: Settings) -> int | None:
+    """A speed in feet per round, as the house reads it; None if none was given; raises Unreadable (K-2)."""
     if text is None:
         return None
     try:
-        return parse_speed(text)
+        return parse_speed(text, house.bare_speed)
     except SpeedUnclear:
         inches = text.strip()
         raise Unreadable(

@@ -74,7 +74,7 @@ class PlayersCog(commands.Cog):
             given = made(
                 name=read_name(name),
                 side=known_side(row.encounter, side, str(interaction.user.id)),
-                speed=read_speed(speed),
+                speed=read_speed(speed, row.encounter.settings),
                 weapons=read_armoury(weapons),
             )
         except Unreadable as error:

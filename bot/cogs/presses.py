@@ -72,6 +72,21 @@ async def _timed(host: Host, interaction: discord.Interaction, press: Press) -> 
     return await _set_time(host, interaction, press, segments, press.extra)
 
 
+async def _breakoff(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    allowed, who = press.extra[:1] == "y", press.extra[1:]
+    outcome = await host.act(press.key, cmd.BreakOff(who=who, allowed=allowed), interaction.user)
+    said = text_card("", (f"✅ {'Gets away.' if allowed else 'Stays in melee.'}",), "calm")
+    return not_accepted(outcome, interaction.user) or Reply(said, update=True)
+
+
+async def _turn(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    _, who, _ = (*press.extra.split("."), "", "")[:3]
+    command = cmd.Redirect(who=who, target=press.who or None, slot=press.extra)
+    outcome = await host.act(press.key, command, interaction.user)
+    said = text_card("", (f"✅ {'The blow goes there.' if press.who else 'The blow is lost.'}",), "calm")
+    return not_accepted(outcome, interaction.user) or Reply(said, update=True)
+
+
 async def _next(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     after = int(press.extra) if press.extra.isdecimal() else None
     return await called(host, press.key, interaction.user, after, update=True)
@@ -87,6 +102,11 @@ async def _extend(host: Host, interaction: discord.Interaction, press: Press) ->
 async def _close(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     command = cmd.CloseDeclarations(round=press.round)
     return await did(host, press.key, command, interaction.user, "Declarations are closed.")
+
+
+async def _end_grace(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    command = cmd.EndGrace(round=press.round)
+    return await did(host, press.key, command, interaction.user, "The grace time is over.")
 
 
 async def _open(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -126,9 +146,12 @@ HANDLERS: dict[str, Handler] = {
     "time": _time,
     "timeform": _timeform,
     "timed": _timed,
+    "breakoff": _breakoff,
+    "turn": _turn,
     "next": _next,
     "extend": _extend,
     "close": _close,
+    "endgrace": _end_grace,
     "open": _open,
     "disturb": _about(lambda who: cmd.Disturb(who=who), "Disturbed."),
     "down": _about(lambda who: cmd.Down(who=who), "Down."),
@@ -138,7 +161,7 @@ HANDLERS: dict[str, Handler] = {
 }
 """What each verb of an id means."""
 
-_UPDATES = frozenset(HANDLERS) - {"mine", "extend", "close", "open", "disturb", "down", "pardon"}
+_UPDATES = frozenset(HANDLERS) - {"mine", "extend", "close", "endgrace", "open", "disturb", "down", "pardon"}
 """Verbs whose answer changes the message that was pressed."""
 
 

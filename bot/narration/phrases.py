@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from bot.narration import steps
 from bot.narration.refusals import action_name
-from bot.narration.words import Names, count, escape, possessive
-from rules import Event, Slot
+from bot.narration.words import Names, count, escape, listed, possessive
+from rules import Event, Slot, told_setting
 from rules import events as ev
 
 
@@ -88,8 +89,9 @@ def doing(slot: Slot, names: Names) -> str:
             return f"casting{named or ' a spell'}{_at(slot, names, 'on')}"
         case "missile":
             return f"shooting{_at(slot, names)}{_with(slot)}"
-        case "move" | "full-move":
-            return f"moving{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
+        case "move" | "full-move" | "go" | "flee":
+            moving = "fleeing" if slot.action == "flee" else "moving"
+            return f"{moving}{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
         case "other" | "other-minor":
             return f"doing {_quoted(slot) or 'something'}"
         case "shout":
@@ -122,10 +124,18 @@ def deed(slot: Slot, names: Names) -> str:
             return f"uses **{named or 'something'}**{_at(slot, names, 'on')}"
         case "potion":
             return f"has drunk **{named or 'a potion'}**"
-        case "move":
+        case "move" | "go":
             return f"has moved{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
         case "full-move":
             return f"ends the full move{_note(slot)}"
+        case "scroll":
+            return f"reads **{named or 'a scroll'}** to the end{_at(slot, names, 'on')}"
+        case "set-weapon" if slot.ready:
+            return f"meets the charge{_at(slot, names, 'of')}{_with(slot)}"
+        case "flee":
+            return f"has fled{_note(slot)}"
+        case "parley":
+            return f"tries to talk{_at(slot, names, 'to')}{_note(slot)}"
         case "shout":
             return f"shouts {_quoted(slot)}".rstrip()
         case "drop":
@@ -151,6 +161,10 @@ def began(event: ev.Began, names: Names) -> str:
             return f"{who} charges {aim}" if aim else f"{who} charges"
         case "parry":
             return f"{who} parries until the round ends"
+        case "go" if slot.start != slot.end:
+            return f"{who} sets off ({slot.feet} ft{_note(slot)})"
+        case "flee":
+            return f"{who} flees{_note(slot)}"
         case "full-move":
             return f"{who} sets off at full speed{_note(slot)}"
         case "move" if slot.time != 1:
@@ -180,6 +194,20 @@ def lost(event: ev.Lost, names: Names) -> str:
             return f"{who} loses {named}" if spell else f"{who} does not finish {doing(slot, names)}"
         case "abandoned" | "never-begun":
             return f"{who} gives up {named if spell else doing(slot, names)}"
+        case "changed":
+            return f"{who} lets go of {named if spell else doing(slot, names)}"
+        case "unused":
+            return f"{who} held for nothing: {doing(slot, names)}"
+        case "caught":
+            return f"{who} is in melee and cannot begin {doing(slot, names)}"
+        case "kept-in-melee":
+            return f"{who} does not get away from melee"
+        case "given-up":
+            return f"{who} changes plans and gives up {named if spell else doing(slot, names)}"
+        case "delayed":
+            return f"{who} is delayed: nothing comes of {named if spell else doing(slot, names)}"
+        case "surprised":
+            return f"{who} is surprised: nothing comes of {named if spell else doing(slot, names)}"
         case "removed":
             return ""
         case _:
@@ -191,6 +219,50 @@ def blow(event: ev.BlowJudged, names: Names) -> str:
     if event.struck:
         return f"{possessive(names[event.who])} blow strikes {names[event.target]}"
     return f"{possessive(names[event.who])} blow misses {names[event.target]}"
+
+
+Turned = (
+    ev.Surprised
+    | ev.Changed
+    | ev.Triggered
+    | ev.Retargeted
+    | ev.TargetAsked
+    | ev.BreakAsked
+    | ev.BrokeOff
+    | ev.ChargesMet
+)
+
+
+def turned(event: Turned, names: Names) -> str:
+    """What turned out otherwise than it was declared."""
+    who = names[event.who]
+    match event:
+        case ev.Surprised():
+            late = f": {count(event.segments, 'segment')} late in round 1"
+            return f"{who} is surprised{'' if names.steps else late}"
+        case ev.Changed():
+            die = f" (1d6: {event.roll})" if event.roll is not None else ""
+            return f"{who} does something else instead, {count(event.price, 'segment')} later{die}"
+        case ev.Triggered():
+            return f"what {who} waited for has come about"
+        case ev.Retargeted():
+            return f"{who} goes for {names[event.target]}" if event.target else f"{who} finds nobody there"
+        case ev.TargetAsked():
+            return f"{possessive(who)} target is gone: at whom does the blow go?"
+        case ev.BreakAsked():
+            return f"{who} is about to move out of melee: the GM says what comes of it"
+        case ev.BrokeOff():
+            return f"{who} breaks off from melee" if event.allowed else ""
+        case ev.ChargesMet():
+            return f"the charges of {who} and {names[event.foe]} meet"
+        case _:
+            assert_never(event)
+
+
+def effect(event: ev.EffectBegan | ev.EffectEnded, names: Names) -> str:
+    """An effect that begins or is over."""
+    what = f"**{escape(event.effect.name)}**" + (f" on {names[event.who]}" if event.who else "")
+    return f"{what} begins" if isinstance(event, ev.EffectBegan) else f"{what} is over"
 
 
 def phrase(event: Event, names: Names) -> str:
@@ -219,6 +291,34 @@ def phrase(event: Event, names: Names) -> str:
             return f"{names[event.who]} goes on{f' {escape(event.note)}' if event.note else ''}"
         case ev.TimeSet():
             return f"the GM gives {names[event.who]} {count(event.segments, 'segment')}"
+        case (
+            ev.Surprised()
+            | ev.Changed()
+            | ev.Triggered()
+            | ev.Retargeted()
+            | ev.TargetAsked()
+            | ev.BreakAsked()
+            | ev.BrokeOff()
+            | ev.ChargesMet()
+        ):
+            return turned(event, names)
+        case ev.Waived():
+            return f"the GM waives a limit for {names[event.who]} ({event.rule})"
+        case ev.EffectBegan() | ev.EffectEnded():
+            return effect(event, names)
+        case ev.SettingsChanged():
+            told = [f"{name} {told_setting(getattr(event.settings, name))}" for name in event.changed]
+            return f"the GM changes the house settings: {listed(told) or 'nothing'}"
+        case ev.ShotTimed():
+            return steps.shot(event, names)
+        case ev.WentOff():
+            return steps.went_off(event, names)
+        case ev.FreeToAct():
+            return steps.free(event, names)
+        case ev.TurnPassed():
+            return f"{names[event.who]} lets the turn go by"
+        case ev.Queued():
+            return steps.queued(event, names)
         case ev.BlowAsked():
             return f"{possessive(names[event.who])} blow falls on {names[event.target]}: the GM says if it strikes"
         case _:

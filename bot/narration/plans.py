@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from bot.narration.phrases import doing
-from bot.narration.words import Names, count, long_spell, sentence
+from bot.narration.words import Names, count, escape, long_spell, sentence
 from rules import Encounter, Plan, Slot, action
 
 _LAST = 10
+_STEPS = 16
 
 
 def slot_line(slot: Slot, names: Names) -> str:
     """One activity with the segments it takes."""
     what = sentence(doing(slot, names))
+    if names.steps:
+        return f"{what}: {names.beat((slot.end - 1) % _STEPS + 1)}{'' if slot.end <= _STEPS else ' of next round'}"
+    if slot.waits and slot.hold is not None:
+        until = escape(slot.hold.trigger) or "somebody comes into melee"
+        return f"{what}: held, waiting for this: {until}"
+    if slot.aimed:
+        return f"{what}: from segment {_named(slot.start)}, held for the first that comes"
     if slot.time is None:
         return f"{what}: from segment {slot.start}, the GM sets the time"
     if slot.time == 0:
@@ -40,6 +48,8 @@ def outcome_line(plan: Plan) -> str:
     slots = plan.unfinished
     if not slots:
         return "No action this round."
+    if any(slot.waits or slot.aimed for slot in slots):
+        return "Held: when it is done depends on what comes."
     if any(slot.time is None for slot in slots):
         return "When it is done depends on the GM."
     end = max(slot.end for slot in slots)

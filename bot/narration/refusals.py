@@ -17,7 +17,24 @@ _PLAIN: dict[str, str] = {
     "not-resolving": "No segments are being called right now. They are called after declarations close.",
     "nothing-asked": "There is nothing to judge right now: that blow has been decided, or was never in question.",
     "no-such-activity": "That activity is not on this round's timeline any more. `/encounter status` shows what is.",
+    "only-in-phases": "That belongs to the ruleset Declare Actions. This fight is played by segments: leave it out.",
+    "surprised-later": "Surprise is for the first round, before declarations close.",
+    "mark-not-yours": "What goes first or last is said by the ability, or by the GM. Leave the mark out.",
+    "step-first": "A step comes after the action, not before it. Put it after.",
     "not-minor": "That is not an ability that can be used as a minor action. Use it as the major action instead.",
+    "may-not-announce": "At this table what is not a spell is only written, not announced. Declare it without announcing.",
+    "hold-unclear": "Say what you hold for: a segment from 1 to 10, one thing that triggers it, or, for a melee attack, "
+    "whoever comes into melee.",
+    "spell-needs-segment": "A spell can be held for a named segment only. Give the segment.",
+    "spell-too-long": "Spells of ten segments and more are not cast at this table. `/encounter status` shows the round.",
+    "spell-for-spell": "A spell not yet begun can be dropped for another deed, not swapped for a spell or put off.",
+    "not-redirected": "Nothing there can be turned on somebody else: its target still stands.",
+    "not-together": "Only activities of two or more creatures that end on the same segment can be simultaneous.",
+    "only-round-one": "Surprise is for round 1, before declarations close.",
+    "no-grace": "No grace time is running. `/encounter status` shows where the round stands.",
+    "no-such-effect": "There is no effect of that name in this fight.",
+    "needs-duration": "How long does it last? Give rounds, or segments.",
+    "not-in-this-ruleset": "The rules of this fight do not know that.",
     "aim-without-shot": "Aiming goes with a shot. Choose *Shoot or throw* as the action, or leave aiming out.",
 }
 
@@ -82,6 +99,11 @@ def _of_round(who: str, text: str, number: int, action: str) -> dict[str, str]:
         "is-down": f"{who} is down and cannot act. The GM says when that changes.",
         "not-declared": f"{who} has nothing sealed. Declare with the panel or `/declare`.",
         "already-declared": f"Declarations are closed, and {who} has declared. What is sealed stands.",
+        "nothing-held": f"{who} holds nothing that could be triggered now.",
+        "nothing-to-change": f"{who} has no major action left to change. Without a declaration, use `/declare`.",
+        "not-waivable": f"{text} is not a limit that can be waived.",
+        "effect-over": f"{text} is over already.",
+        "too-many-effects": f"A fight holds at most {number} effects. End some of them.",
         "not-moving": f"{who} is not on the move.",
         "not-casting": f"{who} is not casting a spell, so nothing is disturbed.",
         "unknown-action": f"“{text}” is not an action I know. Pick one from the list, or *Something else* and "
@@ -90,6 +112,26 @@ def _of_round(who: str, text: str, number: int, action: str) -> dict[str, str]:
         "not-a-missile": f"“{text}” cannot be shot or thrown. Pick a missile weapon, or a melee attack.",
         "not-for-melee": f"“{text}” is for shooting. Pick a weapon for melee, or *Shoot or throw*.",
         "target-unknown": f"{who} sees nobody like that here. Pick a target from the list, or describe the place.",
+    }
+
+
+def _of_steps(who: str, target: str, action: str, number: int) -> dict[str, str]:
+    """What only a fight by lettered steps refuses."""
+    return {
+        "waiting-for-player": f"The round waits for {who}, or the GM in that place, to say a target or an action.",
+        "turn-passed": f"{action} comes too late: its step is over, in HIGH and in LOW. Choose something later.",
+        "is-surprised": f"{who} is surprised and takes no action this round.",
+        "charge-into-melee": f"{target} is in melee already and cannot be charged. Move up, and attack next round.",
+        "routines-of-what": f"{action} has no attack routines. Several are for melee and missiles.",
+        "must-declare": f"{action} must be declared before the round. Choose something that need not be.",
+        "spell-comes-first": f"A spell begins before anything else. Put {action.lower()} after it.",
+        "takes-the-round": f"{action} takes the whole round: nothing fits beside it but dropping something or a shout.",
+        "step-too-far": f"Beside an action one moves {number} ft at most. *Move* as the action goes further.",
+        "step-from-melee": f"{who} began the round in melee and cannot step away beside an action. *Move*, or flee.",
+        "only-a-step-left": f"Giving up a spell leaves {who} {number} ft of movement this round and nothing else.",
+        "not-complex": f"{who} is at nothing that takes the whole round.",
+        "not-your-turn": f"Nobody waits for {who} to choose right now.",
+        "nothing-to-aim": f"{who} has nothing that still wants a target.",
     }
 
 
@@ -116,6 +158,7 @@ def _of_declaration(refused: Refusal, encounter: Encounter, names: Names, number
         "next round.",
         "charge-too-soon": f"{who} has charged within the last ten rounds. The next charge is possible in round "
         f"{number}.",
+        "shot-in-melee": f"{who} is in melee with {target} and can shoot at nobody else.",
         "minor-twice": f"{action} is possible once a round. Take it out once.",
         "inside-major": f"{action} cannot be done in the middle of the action. Put it before or after.",
         "inside-shot": f"Both hands are busy with the shot. Put {action.lower()} before or after it.",
@@ -124,5 +167,6 @@ def _of_declaration(refused: Refusal, encounter: Encounter, names: Names, number
         "and declare anew.",
         "nothing-carried": f"{who} carries nothing over from last round. Declare as usual.",
         "delays-a-spell": f"{action} would push back a spell, and that is not possible. Do it after the spell.",
+        **_of_steps(who, target, action, number),
     }
     return texts[refused.code]

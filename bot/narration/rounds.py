@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
+from bot.narration import steps
 from bot.narration.phrases import doing, phrase
 from bot.narration.words import Names, count, escape, long_spell, possessive, row, sentence
 from rules import EVERYONE, Declaration, Encounter, Event, Slot
@@ -62,7 +63,7 @@ def close_lines(events: Iterable[Event], names: Names, now: int | None = None) -
     dice = next((e.dice for e in listed_events if isinstance(e, ev.InitiativeRolled)), ())
     if dice:
         lines.append(f"🎲 **Initiative:** {', '.join(f'{escape(d.side)} **{d.die}**' for d in dice)}.")
-        lines += _first(dice)
+        lines += steps.first(dice) if names.steps else _first(dice)
     return tuple(lines)
 
 
@@ -81,7 +82,10 @@ def _first(dice: tuple[ev.SideDie, ...]) -> list[str]:
 def _close_line(event: Event, names: Names, now: int | None = None) -> str:
     match event:
         case ev.SpellAnnounced():
-            return f"✨ {names[event.who]} is casting {long_spell(event.segments)}."
+            fills = ", which fills the round" if event.fills_round else ""
+            return f"✨ {names[event.who]} is casting {long_spell(event.segments)}{fills}."
+        case ev.GraceEnded():
+            return "⌛ The grace time is over: a declaration now is late."
         case ev.IntentionAnnounced():
             return f"📣 {names[event.who]}: {intention(event.declaration, names)}."
         case ev.Delayed():
@@ -108,13 +112,23 @@ def intention(declaration: Declaration, names: Names) -> str:
             note=declaration.note,
         )
         time = f" ({count(declaration.segments, 'segment')})" if declaration.segments is not None else ""
-        parts.append(doing(slot, names) + time)
+        parts.append(doing(slot, names) + time + _held(declaration))
     parts += [_minor(m.action, m.feet, m.note) for m in declaration.minors if m.when != "before"]
     if declaration.carry == "continue":
         parts.insert(0, "going on with what was begun")
     elif declaration.carry == "abandon":
         parts.insert(0, "giving up what was begun")
     return ", then ".join(parts) or "no action"
+
+
+def _held(declaration: Declaration) -> str:
+    """What it waits for (S-26)."""
+    hold = declaration.hold
+    if hold is None:
+        return ""
+    if hold.until is not None:
+        return f", held until segment {hold.until}"
+    return ", held for whoever comes into melee" if hold.melee else f", held until: {escape(hold.trigger)}"
 
 
 def _minor(action: str, feet: int | None, note: str) -> str:
@@ -124,6 +138,8 @@ def _minor(action: str, feet: int | None, note: str) -> str:
 
 def delayed(event: ev.Delayed, names: Names, now: int | None = None) -> str:
     """A Delay with its cause and its die, and where a late declaration would start if one is possible."""
+    if names.steps:
+        return steps.delayed(event, names)
     who, delay = names[event.who], event.delay
     die = f"1d6: {delay.roll}" if delay.roll is not None else "set"
     cost = count(delay.segments, "segment")
@@ -135,6 +151,8 @@ def delayed(event: ev.Delayed, names: Names, now: int | None = None) -> str:
             return f"🐢 **Delay (dithering):** {who} did not declare in time and loses {cost} ({die}).{start}"
         case "called":
             return f"🐢 **Delay:** the GM calls dithering on {who}: {cost} later ({die})."
+        case "surprise":
+            return f"😮 **Surprise:** {who} starts {cost} late."
         case "late":
             return f"🐢 **Delay:** {who} declares late: {cost} later ({die})."
         case _:
@@ -176,6 +194,8 @@ def _news(event: Event, names: Names) -> str:
             return _close_line(event, names)
         case ev.Risen():
             return f"{names[event.who]} can act again, from the next round on."
+        case ev.Surprised():
+            return f"{names[event.who]} is surprised."
         case _:
             text = phrase(event, names)
             return f"{sentence(text)}." if text else ""

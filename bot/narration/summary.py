@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.narration.phrases import doing, phrase
+from bot.narration.steps import order
 from bot.narration.words import Names, count, escape, sentence
 from rules import Event
 from rules import events as ev
@@ -46,7 +47,9 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
             lines.append(_Line(segment))
         if text:
             _add(lines[-1], alike, text)
-    told = [f"**{line.segment}** {sentence(text)}" for line in lines for text in _joined(line.parts)]
+    told = [
+        f"**{names.beat(line.segment)}** {sentence(text)}" for line in lines for text in _joined(line.parts)
+    ]
     return (*told, *(f"**Into round {following}:** {text}." for text in _joined(carried)))
 
 
@@ -126,6 +129,8 @@ def _order(before: ev.Completed | None, event: ev.Completed) -> str:
     if before is None or before.who == event.who:
         return ""
     mine, theirs = event.key, before.key
+    if mine.by != "segment":
+        return order(mine, theirs)
     if mine.die != theirs.die:
         return f"then (lower initiative, {mine.die} against {theirs.die}) "
     if mine.speed_factor is not None and theirs.speed_factor is not None:
@@ -140,6 +145,8 @@ def _order(before: ev.Completed | None, event: ev.Completed) -> str:
 def _carried(event: ev.CarriedOver, names: Names) -> str:
     who, slot = names[event.who], event.slot
     what = "casting a spell" if event.sealed and not slot.name else doing(slot, names)
+    if names.steps and event.left == 0:
+        return f"{who} goes on {what}, and is done on the next round's turn"
     if slot.status == "planned":
         return f"{who} has yet to begin: {what}"
     return f"{who} goes on {what}, {count(event.left, 'segment')} to go"

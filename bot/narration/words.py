@@ -6,8 +6,24 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from rules import Combatant, Encounter, Event, Viewer
+from rules import RULESETS, Combatant, Encounter, Event, Viewer
 from rules import events as ev
+
+NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _INVISIBLE = re.compile(
@@ -35,6 +51,11 @@ def can_be_seen(text: str) -> bool:
 def escape(text: str) -> str:
     """The text as it was typed, on one line, with nothing in it that would style, mention or reorder."""
     return _LEADING.sub(r"\1\\", _MARKUP.sub(r"\\\1", clean(text)))
+
+
+def spelled(number: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
 def count(number: int, noun: str) -> str:
@@ -102,6 +123,19 @@ class Names:
             c.id: c for c in encounter.combatants if viewer.gm or not c.hidden or c.id in viewer.owns
         }
         self._gone = {e.who: e.name for e in events if isinstance(e, ev.CombatantRemoved)}
+        self._ruleset = RULESETS[encounter.ruleset]
+
+    def beat(self, number: int) -> str:
+        """What a beat is called: a segment's number, or `D2 · missiles (high)`."""
+        step = self._ruleset.step(number)
+        if step is None:
+            return str(number)
+        return f"{step.letter} · {step.name}{f' ({step.rank})' if step.rank else ''}"
+
+    @property
+    def steps(self) -> bool:
+        """Whether rounds go by lettered steps, and not by segments."""
+        return self._ruleset.step(1) is not None
 
     def __getitem__(self, who: str | None) -> str:
         combatant = self._known.get(who or "")

@@ -46,6 +46,23 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.Rise: "gm",
     cmd.AddMinor: "own",
     cmd.Steer: "own",
+    cmd.EndGrace: "clock-or-gm",
+    cmd.Surprise: "gm",
+    cmd.ChangeAction: "own",
+    cmd.Trigger: "own",
+    cmd.Redirect: "own",
+    cmd.Retarget: "gm",
+    cmd.BreakOff: "gm",
+    cmd.Together: "gm",
+    cmd.Waive: "gm",
+    cmd.AddEffect: "gm",
+    cmd.EndEffect: "gm",
+    cmd.ChangeSettings: "gm",
+    cmd.NameTarget: "own",
+    cmd.Pass: "own",
+    cmd.SetOff: "gm",
+    cmd.MarkOrder: "gm",
+    cmd.Hasten: "gm",
     cmd.EndEncounter: "gm",
 }
 
@@ -105,7 +122,18 @@ def _spoken_for(command: Command) -> tuple[str, ...]:
             return tuple(declaration.who for declaration in command.declarations)
         case cmd.EditCombatant():
             return (command.combatant.id,)
-        case cmd.Withdraw() | cmd.AddMinor() | cmd.Steer() | cmd.RemoveCombatant():
+        case cmd.ChangeAction():
+            return (command.declaration.who,)
+        case (
+            cmd.Withdraw()
+            | cmd.AddMinor()
+            | cmd.Steer()
+            | cmd.RemoveCombatant()
+            | cmd.Trigger()
+            | cmd.Redirect()
+            | cmd.NameTarget()
+            | cmd.Pass()
+        ):
             return (command.who,)
         case _:
             return ()
@@ -142,6 +170,12 @@ def as_known_to(encounter: Encounter, command: Command, by: Person) -> Command:
         case cmd.Declare():
             told = tuple(declaration_as_known(encounter, d, by) for d in command.declarations)
             return command.model_copy(update={"declarations": told})
+        case cmd.ChangeAction():
+            told = (declaration_as_known(encounter, command.declaration, by),)
+            return command.model_copy(update={"declaration": told[0]})
+        case cmd.Redirect() | cmd.NameTarget():
+            target = _veiled(_known_ids(encounter, by), command.target)
+            return command.model_copy(update={"target": target})
         case cmd.AddMinor():
             known = _known_ids(encounter, by)
             return command.model_copy(update={"minor": _minor_as_known(known, command.minor)})

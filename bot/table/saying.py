@@ -38,7 +38,9 @@ _IN_SUMMARY = (
     ev.SegmentCalled,
     ev.Began,
     ev.BlowJudged,
+    ev.ShotTimed,
     ev.Completed,
+    ev.TurnPassed,
     ev.CarriedOver,
     ev.RoundEnded,
 )
@@ -74,7 +76,9 @@ def what_to_say(
     if _needs_console(after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
-        if isinstance(event, ev.BlowAsked | ev.TimeAsked):
+        turn = isinstance(event, ev.FreeToAct) and event.asked
+        asked = ev.BlowAsked | ev.TimeAsked | ev.TargetAsked | ev.BreakAsked | ev.SpellTargetAsked
+        if turn or isinstance(event, asked):
             said += [Say("question", number, gm, seq, seq) for gm in after.gms]
     return said
 
@@ -125,7 +129,7 @@ def _ranges(events: Iterable[Event], first_seq: int) -> list[_Range]:
 
 def _telling(event: Event, current: _Range | None) -> Telling:
     match event:
-        case ev.DeclarationsClosed():
+        case ev.DeclarationsClosed() | ev.GraceEnded():
             return "close"
         case ev.EncounterEnded():
             return "ended"
@@ -172,5 +176,5 @@ def _speakers(encounter: Encounter, seat: str | None) -> tuple[str, ...]:
 def _needs_console(after: Encounter, events: Sequence[Event]) -> bool:
     """Whether the GM has something to press, or just had: in called play. Questions have their own posts."""
     ended = any(isinstance(event, ev.RoundEnded) for event in events)
-    under_way = ended or after.round.stage in ("locked", "resolving")
+    under_way = ended or after.round.stage in ("grace", "locked", "resolving")
     return under_way and bool(events) and after.play == "called"

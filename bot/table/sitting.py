@@ -68,7 +68,7 @@ class Sitting:
             return self.outcome(refusal)
         if isinstance(command, cmd.Declare | cmd.Withdraw) and self._overdue:
             # The clock is late, not the deadline: what comes now is late as if the clock had fired (S-25).
-            await self._play(await self._closing(), CLOCK)
+            await self._play(await self._due(), CLOCK)
         if isinstance(command, cmd.CloseDeclarations):
             command = await self._closing(command.round)
         known = as_known_to(self._row.encounter, command, self._by)
@@ -133,7 +133,7 @@ class Sitting:
         """Close or remind, if it is time; closing comes first, and leaves nobody to remind."""
         row = self._row
         if self._overdue:
-            refusal = await self._play(await self._closing(), CLOCK)
+            refusal = await self._play(await self._due(), CLOCK)
             if refusal is not None:
                 # Nothing is open that could close: an instant left standing would be due for ever.
                 await self._store(replace(row, deadline=None, remind_at=None, close_at=None))
@@ -154,6 +154,12 @@ class Sitting:
     def _overdue(self) -> bool:
         closes_at = self._row.closes_at
         return closes_at is not None and closes_at <= self._now
+
+    async def _due(self) -> Command:
+        """What the clock does when its time has come: close declarations, or end the grace time (S-25)."""
+        if self._row.encounter.round.stage == "grace":
+            return cmd.EndGrace()
+        return await self._closing()
 
     async def _closing(self, round_: int | None = None) -> cmd.CloseDeclarations:
         """The command to close, with the complete drafts of those who may still declare, by the roster."""

@@ -48,6 +48,11 @@ def timed(
 ) -> EncounterRow:
     """The row with its instants as the events leave them."""
     after = row.encounter
+    if not after.over and after.round.stage == "grace":
+        if not any(isinstance(event, ev.DeclarationsClosed) for event in events):
+            return row
+        grace = timedelta(seconds=after.settings.grace_seconds)
+        return replace(row, deadline=now + grace, remind_at=None, close_at=None)
     if after.over or after.round.stage != "declaring":
         ended_at = now if after.over else None
         return replace(row, ended_at=ended_at, deadline=None, remind_at=None, close_at=None)

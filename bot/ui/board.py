@@ -160,6 +160,11 @@ def status_card(encounter: Encounter, deadline: datetime | None) -> Card:
         title, lines = f"### Round {round_.number} — declare{closes}", board_lines(encounter, names)
     elif round_.stage == "ended":
         title, lines = f"### Round {round_.number} is over", ("The GM opens the next with `/round open`.",)
+    elif round_.stage == "grace":
+        title, lines = (
+            f"### Round {round_.number} — grace time",
+            ("A late `/declare` still counts as segment 1.",),
+        )
     else:
         title = f"### Round {round_.number} — segment {round_.segment} of 10"
         lines = ("The GM calls the segments.",)

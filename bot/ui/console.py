@@ -9,11 +9,26 @@ from itertools import takewhile
 from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
 from bot.narration.rounds import intention
+from bot.narration.steps import question_line
 from bot.narration.words import Names, count, escape, listed, possessive, row
-from bot.render import MOST_CHOICES, TEXT_LIMIT, Button, Card, Choice, Menu, Part, as_many, cut, relative
+from bot.render import (
+    MOST_CHOICES,
+    TEXT_LIMIT,
+    Button,
+    Card,
+    Choice,
+    Menu,
+    Part,
+    as_many,
+    cut,
+    relative,
+    text_card,
+)
+from bot.ui.asked import asked_card
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Combatant, Encounter, Event
 from rules import events as ev
+from rules.round import Question, SpellTargetQuestion, TurnQuestion
 
 _CONSOLE_TEXT = 2800
 """Characters for the GM's list of creatures; the rest of a message is for questions and menus."""
@@ -29,7 +44,7 @@ def question_card(key: str, encounter: Encounter, about: str | None = None) -> C
     """
     names = Names(encounter, GAMEMASTER)
     round_ = encounter.round
-    open_ = [q for q in round_.questions if about in (None, q.blow if q.kind == "blow" else q.slot)]
+    open_ = [q for q in round_.questions if about in (None, _subject(q))]
     if not open_:
         return None
     question = open_[0]
@@ -49,6 +64,10 @@ def question_card(key: str, encounter: Encounter, about: str | None = None) -> C
             ),
             "private",
         )
+    if isinstance(question, SpellTargetQuestion | TurnQuestion):
+        return text_card("", (question_line(question.kind, names[question.who]),), "private")
+    if question.kind != "time":
+        return asked_card(press, encounter, question.kind == "break", question.who, question.slot)
     slot = encounter.slot(question.slot)
     what = doing(slot, names) if slot else "an activity"
     buttons = tuple(Button(str(n), press.to("time", f"{n}.{question.slot}")) for n in (1, 3, 6, 10))
@@ -60,6 +79,13 @@ def question_card(key: str, encounter: Encounter, about: str | None = None) -> C
         ),
         "private",
     )
+
+
+def _subject(question: Question) -> str:
+    """What a question is about: an activity, or the combatant whose turn it is."""
+    if question.kind == "turn":
+        return question.who
+    return question.blow if question.kind == "blow" else question.slot
 
 
 def console(
@@ -92,6 +118,8 @@ def console(
                 Button("Close now", press.to("close"), "danger"),
             )
         )
+    if round_.stage == "grace":
+        parts.append((Button("End the grace time", press.to("endgrace"), "primary"),))
     if round_.stage == "resolving":
         parts += _calling(encounter, names, press, asks)
     if round_.stage == "ended":
@@ -114,7 +142,7 @@ def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable
     mark = f" ({', '.join(marks)})" if marks else ""
     delay = encounter.delay(combatant.id)
     behind = f"{mark} · Delay {delay}" if delay else mark
-    if encounter.round.stage in ("locked", "resolving"):
+    if encounter.round.stage in ("grace", "locked", "resolving"):
         plan = encounter.plan(combatant.id)
         lines = [slot_line(s, names) + _status(s.status) for s in plan.slots] if plan else []
         return f"{behind}: {'; '.join(lines) or 'no action'}"
@@ -138,6 +166,8 @@ def _heading(encounter: Encounter, deadline: datetime | None) -> str:
         case "declaring":
             closes = f" · closes {relative(deadline)}" if deadline else ""
             return f"### GM · round {round_.number} · declaring{closes}"
+        case "grace":
+            return f"### GM · round {round_.number} · grace time"
         case "ended":
             return f"### GM · round {round_.number} is over"
         case _:

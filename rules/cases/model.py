@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rules import commands as cmd
 from rules.cases.expectations import Expectation
 from rules.settings import Settings
-from rules.values import SEGMENTS_PER_ROUND, Combatant, CombatantId, Declaration, Value
+from rules.values import BEATS, Combatant, CombatantId, Declaration, RulesetName, Value
 
 RuleId = Annotated[str, Field(pattern=r"^[KSP]-\d+$")]
 
@@ -29,10 +29,25 @@ class Intervention(Value):
     answer to a question, whenever the GM is asked.
     """
 
-    segment: int | None = Field(default=None, ge=0, le=SEGMENTS_PER_ROUND)
+    segment: int | None = Field(default=None, ge=0, le=max(BEATS.values()))
     command: cmd.Command | None = None
     judge: Literal["struck", "missed", "down"] | None = None
     time: TimeWord | None = None
+    breaks: Literal["allowed", "kept"] | None = None
+    """Whether who moves out of melee gets away (S-28)."""
+    turn: str | None = None
+    """At whom a blow goes whose target is gone; empty: at nobody (K-17)."""
+
+    @property
+    def answers(self) -> str | None:
+        """The kind of question it answers; None if it is a word of its own, or sets a time at a segment."""
+        if self.judge is not None:
+            return "blow"
+        if self.breaks is not None:
+            return "break"
+        if self.turn is not None:
+            return "target"
+        return "time" if self.time is not None and self.segment is None else None
 
 
 class RoundScript(Value):
@@ -57,9 +72,18 @@ class Case(Value):
     title: str = Field(min_length=10, max_length=140)
     rules: tuple[RuleId, ...] = Field(min_length=1)
     disputed: str = ""
+    ruleset: RulesetName = "segments"
     seed: str = "dither"
     settings: Settings = Settings()
     given: tuple[Combatant, ...] = Field(min_length=1)
     engaged: tuple[tuple[CombatantId, CombatantId], ...] = ()
     dice: tuple[tuple[str, int], ...] = ()
     rounds: tuple[RoundScript, ...]
+
+    @model_validator(mode="after")
+    def _within_the_round(self) -> Case:
+        last = BEATS[self.ruleset]
+        for said in (said for script in self.rounds for said in script.during):
+            if (said.segment or 0) > last:
+                raise ValueError(f"during: segment: at most {last} is expected, not {said.segment}")
+        return self

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from rules import commands as cmd
 from rules.cases.model import Intervention
+from rules.rulesets.phases.steps import BEATS_BY_NAME
 from rules.values import Combatant, Declaration, SpeedUnclear, Value, parse_speed
 
 Toml = Any
@@ -88,13 +89,14 @@ def _speed(said: Toml, where: str) -> int:
 
 
 _NAMED = ("spell", "item", "potion", "ability")
-"""What a case may call the `name` of a declaration."""
+"""What a case may call the `name` of a declaration; beside a spell, `item` is where it comes from."""
 
 
 def declaration(who: str, row: Table, where: str) -> Declaration:
     """A declaration from its flat form: `move`, `when` and `into` make a movement, `spell` names a spell."""
-    data = {key: value for key, value in row.items() if key not in ("move", "when", "into", *_NAMED)}
-    data |= [("name", row[key]) for key in _NAMED if key in row]
+    named = [key for key in _NAMED if key in row and not (key == "item" and "spell" in row)]
+    data = {key: value for key, value in row.items() if key not in ("move", "when", "into", *named)}
+    data |= [("name", row[key]) for key in named]
     minors = [{"action": m} if isinstance(m, str) else m for m in _items(row, "minors", f"{where}.{who}")]
     if "move" in row:
         said = {"when": row.get("when", "before"), "into": row.get("into")}
@@ -126,9 +128,45 @@ def _added_minor(row: Toml, where: str) -> Table:
     return {"who": row.get("who"), "minor": {key: value for key, value in row.items() if key != "who"}}
 
 
+def _changed(row: Toml, where: str) -> Table:
+    said = {key: value for key, value in row.items() if key != "who"}
+    return {"declaration": declaration(row.get("who", ""), said, where)}
+
+
 def _as_it_is(row: Toml, where: str) -> Table:
     return dict(row)
 
+
+def _redirected(row: Toml, where: str) -> Table:
+    return {"target": None, **row}
+
+
+def _retargeted(row: Toml, where: str) -> Table:
+    return {"target": None, **row}
+
+
+def _slots(said: Toml, where: str) -> Table:
+    return {"slots": said}
+
+
+def _effect(row: Toml, where: str) -> Table:
+    return {"effect": row}
+
+
+def _effect_id(said: Toml, where: str) -> Table:
+    return {"effect": said}
+
+
+def _settings(row: Toml, where: str) -> Table:
+    return {"settings": row}
+
+
+def _nothing(said: Toml, where: str) -> Table:
+    return {}
+
+
+_TABLES = (_late, _added_minor, _as_it_is, _edited, _changed, _redirected, _retargeted, _effect, _settings)
+"""Verbs that are said with a table, and not with an id."""
 
 _VERBS: dict[str, tuple[type[cmd.Asked], Callable[[Any, str], Table]]] = {
     "disturb": (cmd.Disturb, _who),
@@ -144,27 +182,58 @@ _VERBS: dict[str, tuple[type[cmd.Asked], Callable[[Any, str], Table]]] = {
     "late": (cmd.Declare, _late),
     "minor": (cmd.AddMinor, _added_minor),
     "steer": (cmd.Steer, _as_it_is),
+    "change": (cmd.ChangeAction, _changed),
+    "trigger": (cmd.Trigger, _who),
+    "redirect": (cmd.Redirect, _redirected),
+    "retarget": (cmd.Retarget, _retargeted),
+    "together": (cmd.Together, _slots),
+    "waive": (cmd.Waive, _as_it_is),
+    "surprise": (cmd.Surprise, _as_it_is),
+    "effect": (cmd.AddEffect, _effect),
+    "end_effect": (cmd.EndEffect, _effect_id),
+    "settings": (cmd.ChangeSettings, _settings),
+    "end_grace": (cmd.EndGrace, _nothing),
     "add": (cmd.AddCombatants, _added),
     "edit": (cmd.EditCombatant, _edited),
+    "target": (cmd.NameTarget, _as_it_is),
+    "pass": (cmd.Pass, _who),
+    "set_off": (cmd.SetOff, _as_it_is),
+    "mark": (cmd.MarkOrder, _as_it_is),
+    "hasten": (cmd.Hasten, _who),
 }
 """What can be said during a round, and the command it becomes."""
 
 
+_ANSWERS = ("judge", "time", "breaks", "turn")
+"""What answers a question; with `time` alone a segment may be named as well."""
+
+
+def at_step(row: Table, where: str) -> Table:
+    """The table with a step by name, `step = "high D2"`, turned into its beat."""
+    if "step" not in row or isinstance(row["step"], dict):
+        return row
+    if str(row["step"]) not in BEATS_BY_NAME:
+        raise CaseError(f"{where}: step: one of {', '.join(BEATS_BY_NAME)} is expected, not {row['step']!r}")
+    told = {key: value for key, value in row.items() if key not in ("step", "until")}
+    return {**told, "until" if "secret" in row else "segment": BEATS_BY_NAME[str(row["step"])]}
+
+
 def intervention(row: Table, where: str) -> Intervention:
     """What somebody says during the round; raises CaseError for anything but one known verb."""
+    row = at_step(row, where)
     verbs = [key for key in row if key != "segment"]
-    if len(verbs) != 1 or verbs[0] not in (*_VERBS, "judge", "time"):
-        known = ", ".join((*_VERBS, "judge", "time"))
+    if len(verbs) != 1 or verbs[0] not in (*_VERBS, *_ANSWERS):
+        known = ", ".join((*_VERBS, *_ANSWERS))
         raise CaseError(f"{where}: one of {known} is expected, not {', '.join(verbs) or 'nothing'}")
     verb = verbs[0]
     if verb not in _VERBS:
         return value(Intervention, row, where)
-    if "segment" not in row:
+    if "segment" not in row and verb not in ("late", "target", "pass"):
         raise CaseError(f"{where}: segment is expected: the one about to be called, or 0 while declaring")
     model, table_of = _VERBS[verb]
     said = row[verb]
-    wants_table = table_of in (_late, _added_minor, _as_it_is, _edited)
+    wants_table = table_of in _TABLES
     if wants_table != isinstance(said, dict) and table_of is not _added:
         raise CaseError(f"{where}: {verb}: {'a table' if wants_table else 'an id'} is expected, not {said!r}")
     command = value(model, table_of(said, where), f"{where}: {verb}")
-    return value(Intervention, {"segment": row["segment"], "command": command}, where)
+    return value(Intervention, {"segment": row.get("segment"), "command": command}, where)

@@ -14,6 +14,16 @@ SILENT = (ev.RoundEnded, ev.DeclarationsClosed, ev.DeclarationSealed, ev.Planned
 """Events that say nothing a reader of the timeline would miss."""
 
 
+_QUESTIONS = {
+    "blow": "did the blow strike?",
+    "time": "how many segments does it take?",
+    "target": "the target is gone: at whom does the blow go?",
+    "break": "does it get out of melee?",
+    "spell-target": "at whom does the spell go? (or the player)",
+    "turn": "what does it do on its turn? (or the player)",
+}
+
+
 def timeline(rounds: Iterable[Played]) -> list[str]:
     """All rounds as lines: dice, Delays, what begins and ends on each segment and why in that order."""
     lines: list[str] = []
@@ -23,10 +33,8 @@ def timeline(rounds: Iterable[Played]) -> list[str]:
         lines += [f"  {_line(played.encounter, event)}" for event in told]
         lines += [f"  refused: {r.model_dump_json(exclude_defaults=True)}" for r in played.refusals]
         if played.waiting is not None:
-            asked = (
-                "did the blow strike?" if played.waiting.kind == "blow" else "how many segments does it take?"
-            )
-            lines.append(f"  the GM is asked about {_name(played.encounter, played.waiting.who)}: {asked}")
+            about = _name(played.encounter, played.waiting.who)
+            lines.append(f"  the GM is asked about {about}: {_QUESTIONS[played.waiting.kind]}")
     return lines
 
 
@@ -47,9 +55,44 @@ def _deed(encounter: Encounter, slot: Slot) -> str:
     return words
 
 
+def _step_line(encounter: Encounter, event: ev.Event, who: str) -> str:
+    """One event as a line, where it reads otherwise in steps; else nothing."""
+    match event:
+        case ev.SegmentCalled() if event.step is not None:
+            rank = f" ({event.step.rank})" if event.step.rank else ""
+            return f"{event.step.letter} · {event.step.name}{rank}"
+        case ev.IntentionsWanted():
+            return "no intention yet: " + ", ".join(_name(encounter, c) for c in event.combatants)
+        case ev.SpellsListed():
+            told = (f"{_name(encounter, s.who)}: {_deed(encounter, s)}" for s in event.spells)
+            return "spells for E: " + "; ".join(told)
+        case ev.Delayed():
+            return f"Delay: {who} ({event.delay.cause})"
+        case ev.Began():
+            return f"  begins: {who}: {_deed(encounter, event.slot)}"
+        case ev.Completed():
+            return f"  done: {who}: {_deed(encounter, event.slot)} [{_step_key(event.key)}]"
+        case ev.ShotTimed():
+            target = _name(encounter, event.target)
+            return f"  shot: {who}, in segment {event.falls}: {target} at {event.feet} of {event.distance} ft"
+        case _:
+            return ""
+
+
+def _step_key(key: ev.OrderKey) -> str:
+    """Why it comes where it does in its step."""
+    said = [f"die {key.die}"]
+    said += [f"casting time {key.segments}"] if key.by == "casting" else []
+    said += [f"speed factor {key.speed_factor}"] if key.speed_factor is not None else []
+    said += ["delayed"] if key.late else []
+    return ", ".join(said)
+
+
 def _line(encounter: Encounter, event: ev.Event) -> str:
     """One event as a line."""
     who = _name(encounter, event.owner)
+    if encounter.ruleset == "phases" and (told := _step_line(encounter, event, who)):
+        return told
     match event:
         case ev.SegmentCalled():
             return f"Segment {event.segment}"
@@ -75,20 +118,40 @@ def _line(encounter: Encounter, event: ev.Event) -> str:
         case ev.CarriedOver():
             return f"goes on next round: {who}: {_deed(encounter, event.slot)}, {event.left} to go"
         case _:
+            return _turn(encounter, event, who)
+
+
+def _turn(encounter: Encounter, event: ev.Event, who: str) -> str:
+    """What turned out otherwise, and what is told by its kind alone."""
+    match event:
+        case ev.Changed():
+            return f"  changes: {who}, {event.price} segments later"
+        case ev.ChargesMet():
+            return f"  the charges of {who} and {_name(encounter, event.foe)} meet"
+        case ev.BrokeOff():
+            return f"  {who} {'breaks off' if event.allowed else 'is kept in melee'}"
+        case ev.EffectBegan() | ev.EffectEnded():
+            return f"  effect {'begins' if event.effect.status == 'running' else 'ends'}: {event.effect.name}"
+        case _:
             return f"  {event.kind.replace('_', ' ')}: {who}".rstrip(": ")
 
 
 def catalogue(rows: Iterable[Action]) -> list[str]:
     """The table of actions: majors, then minors; name, time, what must be said, when it shows."""
     shown = {"start": "as it starts", "end": "when complete", "spell": "sealed to the end"}
-    lines = [_columns("action", "kind", "time", "must say", "shown")]
-    for row in sorted(rows, key=lambda r: r.kind):
+    rows = sorted(rows, key=lambda r: r.kind)
+    wide = 26 if any(row.step for row in rows) else 10
+    lines = [_columns("action", "kind", "step" if wide > 10 else "time", "must say", "shown", wide)]
+    for row in rows:
         time = f"{row.default} ({row.time})" if row.default is not None else str(row.time)
+        if row.step:
+            must = row.declared or row.spell or row.activity == "complex"
+            time = f"{row.step}{f' {row.activity}' if row.activity else ''}{' (declared)' if must else ''}"
         lines.append(
-            _columns(f"{row.key}: {row.name}", row.kind, time, ", ".join(row.needs), shown[row.shown])
+            _columns(f"{row.key}: {row.name}", row.kind, time, ", ".join(row.needs), shown[row.shown], wide)
         )
     return lines
 
 
-def _columns(name: str, kind: str, time: str, needs: str, shown: str) -> str:
-    return f"{name:<44}{kind:<7}{time:<10}{needs:<23}{shown}".rstrip()
+def _columns(name: str, kind: str, time: str, needs: str, shown: str, wide: int) -> str:
+    return f"{name:<44}{kind:<7}{time:<{wide}}{needs:<23}{shown}".rstrip()

@@ -9,6 +9,7 @@ from rules.cases.model import Case, RoundScript
 from rules.cases.parts import (
     CaseError,
     Table,
+    at_step,
     combatant,
     declaration,
     engaged_with,
@@ -60,6 +61,8 @@ def read_case(entry: Table, name: str) -> Case:
     given = table_of_tables(table.pop("given", {}), f"{name}: given")
     settings = table_of(table.pop("settings", {}), f"{name}: settings")
     settings["times"] = tuple(table_of(settings.get("times", {}), f"{name}: settings.times").items())
+    if name.startswith("phases."):
+        table.setdefault("ruleset", "phases")
     scripts: list[Table] = [{key: table.pop(key) for key in _SCRIPT if key in table}]
     scripts += list_of_tables(table.pop("round", []), f"{name}: round")
     dice = table_of(table.pop("dice", {}), f"{name}: dice")
@@ -105,6 +108,6 @@ def _round(script: Table, name: str) -> RoundScript:
 
 def _expectation(row: Table, where: str) -> Expectation:
     try:
-        return read_expectation(row)
+        return read_expectation(at_step(row, where))
     except ValueError as error:
         raise CaseError(f"{where}: {' '.join(str(error).split())}") from error

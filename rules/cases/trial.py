@@ -91,7 +91,7 @@ def _differences(called: tuple[Played, ...], automatic: tuple[Played, ...]) -> l
 
 def run(case: Case, dice: Dice, mode: Play) -> tuple[Played, ...]:
     """Play every round of the case; raises Stuck, or UnlistedRoll from scripted dice."""
-    table = _Table(Encounter(play=mode, settings=case.settings), dice)
+    table = _Table(Encounter(ruleset=case.ruleset, play=mode, settings=case.settings), dice)
     table.must(cmd.AddCombatants(combatants=case.given))
     for who, foe in case.engaged:
         if foe not in table.encounter.engaged_with(who):
@@ -138,6 +138,7 @@ def _round(table: _Table, script: RoundScript) -> Played:
         _intervene(table, said)
     if not script.only_refusals:
         table.must(cmd.CloseDeclarations(drafts=script.drafts))
+        _grace(table, left)
         while table.encounter.round.stage == "resolving" and _step(table, left):
             pass
     questions = table.encounter.round.questions
@@ -148,6 +149,17 @@ def _round(table: _Table, script: RoundScript) -> Played:
         waiting=questions[0] if questions else None,
         unsaid=len(left),
     )
+
+
+def _grace(table: _Table, left: list[Intervention]) -> None:
+    """In the grace time, what is said at segment 1 is said; then it ends (S-25)."""
+    if table.encounter.round.stage != "grace":
+        return
+    for said in [s for s in left if s.segment == 1 and s.command is not None]:
+        left.remove(said)
+        _intervene(table, said)
+    if table.encounter.round.stage == "grace":
+        table.must(cmd.EndGrace())
 
 
 def _step(table: _Table, left: list[Intervention]) -> bool:
@@ -167,20 +179,37 @@ def _step(table: _Table, left: list[Intervention]) -> bool:
 
 
 def _ready(encounter: Encounter, said: Intervention) -> bool:
-    """Whether it is the moment for it: a judgement needs a blow in question, a command none."""
-    blow = isinstance(encounter.round.questions[0], BlowQuestion) if encounter.round.questions else False
-    if said.segment is None and said.time is not None:
-        return any(q.kind == "time" and q.who == said.time.who for q in encounter.round.questions)
-    return blow == (said.judge is not None)
+    """Whether it is the moment for it: an answer needs its question, a command no pause of the segment."""
+    questions = encounter.round.questions
+    if said.answers == "time" and said.time is not None:
+        return any(q.kind == "time" and q.who == said.time.who for q in questions)
+    first = questions[0] if questions else None
+    kind = first.kind if first else None
+    if said.answers is not None:
+        return kind == said.answers
+    if said.segment is None and said.command is not None:
+        of_a_player = kind in ("spell-target", "turn")
+        return first is not None and of_a_player and first.who == _speaker(said.command)
+    return kind not in ("blow", "target", "break")
+
+
+def _speaker(command: cmd.Command) -> str | None:
+    """For whom an answer to a question is given."""
+    return command.declarations[0].who if isinstance(command, cmd.Declare) else getattr(command, "who", None)
 
 
 def _intervene(table: _Table, said: Intervention) -> None:
+    questions = table.encounter.round.questions
     if said.command is not None:
         table.say(said.command)
     elif said.time is not None:
         table.say(cmd.SetTime(slot=_slot_of(table.encounter, said.time), segments=said.time.segments))
+    elif said.breaks is not None:
+        table.say(cmd.BreakOff(who=questions[0].who, allowed=said.breaks == "allowed"))
+    elif said.turn is not None:
+        table.say(cmd.Redirect(who=questions[0].who, target=said.turn or None))
     else:
-        blow = next(q for q in table.encounter.round.questions if isinstance(q, BlowQuestion))
+        blow = next(q for q in questions if isinstance(q, BlowQuestion))
         if said.judge == "down":
             table.say(cmd.Down(who=blow.target))
         else:

@@ -15,6 +15,8 @@ TimeRule = Literal["move", "charge", "weapon", "missile", "rest", "typed", "item
 Need = Literal["target", "aim", "at", "weapon", "name", "segments", "feet", "note"]
 """What a clear declaration must say (K-11); `aim` is a target or a place."""
 Shown = Literal["start", "end", "spell"]
+Letter = Literal["", "A", "B", "C", "D1", "D2", "D3", "D4", "E"]
+Activity = Literal["", "simple", "delaying", "complex"]
 
 
 class Action(Value):
@@ -30,6 +32,11 @@ class Action(Value):
     blow: bool = False
     spell: bool = False
     reveals: bool = False
+    step: Letter = ""
+    """In `phases`, the step it belongs to; in `segments` there are none."""
+    activity: Activity = ""
+    declared: bool = False
+    """Whether it must be declared (P-3)."""
     words: tuple[str, ...] = ()
     hint: str = Field(max_length=100)
     rules: tuple[str, ...]
@@ -45,7 +52,10 @@ def _read(ruleset: str) -> dict[str, Action]:
     return {key: Action(key=key, **row) for key, row in table.items()}
 
 
-CATALOGUE: dict[RulesetName, dict[str, Action]] = {"segments": _read("segments")}
+CATALOGUE: dict[RulesetName, dict[str, Action]] = {
+    "segments": _read("segments"),
+    "phases": _read("phases"),
+}
 """Every action by ruleset and key."""
 
 

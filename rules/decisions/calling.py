@@ -9,9 +9,27 @@ from rules.decisions.conditions import known, may_declare
 from rules.dice import Dice
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.round import BlowQuestion
+from rules.round import ASKED_BY, BlowQuestion
 from rules.rulesets import RULESETS
 from rules.values import CombatantId
+
+
+def word(record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
+    """Take a word that each ruleset takes in its own way (S-20, S-22, S-26, S-28, P-10, K-17)."""
+    round_ = record.encounter.round
+    if isinstance(command, cmd.ChangeAction):
+        if command.round is not None and command.round != round_.number:
+            return Refusal(code="wrong-round", number=command.round)
+        refused = may_declare(record.encounter, command.declaration.who)
+    elif isinstance(command, cmd.Retarget | cmd.Together):
+        refused = None
+    else:
+        refused = known(record, command.who)
+    if refused is not None:
+        return refused
+    if round_.stage != "resolving":
+        return Refusal(code="not-resolving")
+    return RULESETS[record.encounter.ruleset].word(record, command, dice)
 
 
 def roll_initiative(record: Record, dice: Dice) -> Refusal | None:
@@ -32,8 +50,9 @@ def call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
         return Refusal(code="already-called", number=round_.segment)
     if round_.questions:
         question = round_.questions[0]
-        rule = "K-14" if question.kind == "blow" else "K-5"
-        return Refusal(code="waiting-for-gm", rule=rule, who=question.who)
+        if question.kind in ("spell-target", "turn"):
+            return Refusal(code="waiting-for-player", rule="P-5", who=question.who)
+        return Refusal(code="waiting-for-gm", rule=ASKED_BY[question.kind], who=question.who)
     RULESETS[record.encounter.ruleset].call(record)
     return None
 
@@ -65,7 +84,9 @@ def call_delay(record: Record, who: CombatantId, dice: Dice) -> Refusal | None:
     encounter = record.encounter
     if encounter.round.stage == "ended":
         return Refusal(code="no-round-open")
-    if who in encounter.round.called or any(d.who == who and not d.pardoned for d in encounter.round.delays):
+    if who in encounter.round.called or any(
+        d.counts(who, "dithering", "called", "late") for d in encounter.round.delays
+    ):
         return Refusal(code="already-delayed", rule="S-21", who=who)
     RULESETS[encounter.ruleset].delay(record, who, dice)
     return None
@@ -77,9 +98,9 @@ def pardon_delay(record: Record, who: CombatantId) -> Refusal | None:
         return unknown
     encounter = record.encounter
     segments = encounter.delay(who)
-    if segments == 0 and who not in encounter.round.called:
+    if not encounter.delayed(who) and who not in encounter.round.called:
         return Refusal(code="no-delay", rule="K-10", who=who)
-    record.add(ev.DelayPardoned(audience=public(encounter, who), who=who))
+    record.add(ev.DelayPardoned(audience=public(encounter, who), overruled=True, who=who))
     RULESETS[encounter.ruleset].shift(record, who, -segments)
     return None
 
@@ -108,7 +129,7 @@ def steer(record: Record, command: cmd.Steer) -> Refusal | None:
         return unknown
     encounter = record.encounter
     plan = encounter.plan(command.who)
-    moving = ("move", "full-move")
+    moving = ("move", "full-move", "go", "flee")
     slot = next((s for s in plan.slots if s.status == "begun" and s.action in moving), None) if plan else None
     if slot is None:
         return Refusal(code="not-moving", rule="S-10", who=command.who)

@@ -7,10 +7,10 @@ from rules.record import Record
 from rules.refusal import Refusal
 from rules.values import CombatantId, Stage
 
-OPEN: tuple[Stage, ...] = ("declaring", "grace")
-"""Stages in which declarations are taken."""
+OPEN: tuple[Stage, ...] = ("declaring",)
+"""Stages in which declarations are taken without a price."""
 
-CALLED: tuple[Stage, ...] = ("locked", "resolving")
+CALLED: tuple[Stage, ...] = ("grace", "locked", "resolving")
 """Stages from close to the end of the round."""
 
 

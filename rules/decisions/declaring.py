@@ -21,6 +21,7 @@ def open_round(record: Record) -> Refusal | None:
     if all(c.down for c in encounter.combatants):
         return Refusal(code="nobody-to-declare")
     record.add(ev.RoundOpened(number=encounter.round.number + 1))
+    RULESETS[encounter.ruleset].opened(record)
     return None
 
 
@@ -73,6 +74,17 @@ def close(record: Record, command: cmd.CloseDeclarations, dice: Dice) -> Refusal
     return None
 
 
+def end_grace(record: Record, command: cmd.EndGrace) -> Refusal | None:
+    """End the grace time after close (S-25)."""
+    round_ = record.encounter.round
+    if command.round is not None and command.round != round_.number:
+        return Refusal(code="wrong-round", number=command.round)
+    if round_.stage != "grace":
+        return Refusal(code="no-grace", rule="S-25")
+    record.add(ev.GraceEnded(number=round_.number))
+    return None
+
+
 def _open_still(record: Record, number: int | None) -> Refusal | None:
     """Why declarations of the round of that number cannot be changed any more, if they cannot."""
     round_ = record.encounter.round
@@ -86,5 +98,11 @@ def _open_still(record: Record, number: int | None) -> Refusal | None:
 def _seal(record: Record, declaration: Declaration, draft: bool = False) -> None:
     audience = private(record.encounter, declaration.who)
     record.add(
-        ev.DeclarationSealed(audience=audience, who=declaration.who, declaration=declaration, draft=draft)
+        ev.DeclarationSealed(
+            audience=audience,
+            overruled=any(who == declaration.who for who, _ in record.encounter.round.waived),
+            who=declaration.who,
+            declaration=declaration,
+            draft=draft,
+        )
     )

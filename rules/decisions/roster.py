@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules import events as ev
 from rules.audience import public
 from rules.decisions.conditions import OPEN, known
+from rules.durations import end_effect
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.round import BlowQuestion
 from rules.rulesets import RULESETS
 from rules.values import Combatant, CombatantId
 
@@ -22,8 +22,9 @@ def add(record: Record, combatants: tuple[Combatant, ...]) -> Refusal | None:
     for hidden in {c.hidden for c in combatants}:
         if sum(c.hidden == hidden for c in (*encounter.combatants, *combatants)) > MOST_COMBATANTS:
             return Refusal(code="too-many-combatants", number=MOST_COMBATANTS)
+    at_once = encounter.round.stage in OPEN or encounter.settings.arrivals == "at-once"
     # Who comes while others are still declaring can declare with them; later arrivals wait (K-18).
-    since = encounter.round.number + (0 if encounter.round.stage in OPEN else 1)
+    since = encounter.round.number + (0 if at_once else 1)
     for combatant in combatants:
         # The shell draws ids; nobody chooses one and learns of a hidden creature by it (K-8).
         if record.encounter.find(combatant.id) is not None:
@@ -63,17 +64,21 @@ def remove(record: Record, who: CombatantId) -> Refusal | None:
         return unknown
     encounter = record.encounter
     ruleset = RULESETS[encounter.ruleset]
-    asked = _blow_asked(encounter)
+    asked = _stopped(encounter)
     ruleset.leave(record, who)
+    for effect in encounter.effects:
+        if effect.who == who and effect.status == "running":
+            end_effect(record, effect)
     name = encounter.combatant(who).name
     record.add(ev.CombatantRemoved(audience=public(encounter, who), who=who, name=name))
-    if asked and not _blow_asked(record.encounter):
+    if asked and not _stopped(record.encounter):
         ruleset.go_on(record)
     return None
 
 
-def _blow_asked(encounter: Encounter) -> bool:
-    return any(isinstance(q, BlowQuestion) for q in encounter.round.questions)
+def _stopped(encounter: Encounter) -> bool:
+    """Whether a beat stands still in its middle for an answer (K-14, K-17, P-5)."""
+    return any(q.kind not in ("time", "break") for q in encounter.round.questions)
 
 
 def reveal(record: Record, who: CombatantId) -> Refusal | None:
@@ -93,7 +98,8 @@ def engage(record: Record, who: CombatantId, foe: CombatantId) -> Refusal | None
     encounter = record.encounter
     if foe in encounter.engaged_with(who):
         return Refusal(code="already-engaged", rule="K-16", who=who, target=foe)
-    record.add(ev.Engaged(audience=public(encounter, who, foe), who=who, foe=foe))
+    record.add(ev.Engaged(audience=public(encounter, who, foe), overruled=True, who=who, foe=foe))
+    RULESETS[encounter.ruleset].met(record, who, foe)
     return None
 
 
@@ -104,7 +110,7 @@ def disengage(record: Record, who: CombatantId, foe: CombatantId) -> Refusal | N
     encounter = record.encounter
     if foe not in encounter.engaged_with(who):
         return Refusal(code="not-engaged", rule="K-16", who=who, target=foe)
-    record.add(ev.Disengaged(audience=public(encounter, who, foe), who=who, foe=foe))
+    record.add(ev.Disengaged(audience=public(encounter, who, foe), overruled=True, who=who, foe=foe))
     return None
 
 

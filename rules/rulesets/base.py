@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rules import commands as cmd
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.values import CombatantId, Declaration, Minor, Slot, SlotId
+from rules.values import CombatantId, Declaration, Minor, Plan, Slot, SlotId, Step
 
 
 class Ruleset(Protocol):
@@ -17,6 +18,22 @@ class Ruleset(Protocol):
     @property
     def last(self) -> int:
         """The number of the round's last beat."""
+        ...
+
+    def step(self, beat: int) -> Step | None:
+        """The lettered step of a beat; None where beats are segments."""
+        ...
+
+    def ends(self, begun: int, rounds: int) -> int:
+        """The round in which an effect of so many rounds, begun in round `begun`, is over."""
+        ...
+
+    def opened(self, record: Record) -> None:
+        """A round has opened for declarations."""
+        ...
+
+    def laid(self, encounter: Encounter, declaration: Declaration) -> Plan:
+        """What a checked declaration would come to if declarations closed now, behind carried work."""
         ...
 
     def check(self, encounter: Encounter, declaration: Declaration) -> Declaration | Refusal:
@@ -73,4 +90,12 @@ class Ruleset(Protocol):
 
     def add_minor(self, record: Record, who: CombatantId, minor: Minor) -> Refusal | None:
         """Add an undeclared minor action while beats are called."""
+        ...
+
+    def word(self, record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
+        """Take what is said while beats are called."""
+        ...
+
+    def met(self, record: Record, who: CombatantId, foe: CombatantId) -> None:
+        """Two have been put in melee by the GM's word: whoever held a blow for that may strike."""
         ...

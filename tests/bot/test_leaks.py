@@ -171,6 +171,7 @@ async def refused_to(person: Person, guess: str) -> None:
         ("round close", {}),
         ("round open", {}),
         ("encounter begin", {}),
+        ("encounter settings", {"setting": "delay_die", "value": "4"}),
         ("encounter end", {}),
     ]
     for name, options in tries:
@@ -383,6 +384,9 @@ async def called_second(watch: Watch) -> None:
         if answer.refused:
             await gm.slash("round missed")
         watch.check("round two goes on")
+    await gm.slash("encounter settings", setting="grace_seconds", value="30")
+    await gm.press((await gm.slash("encounter status")).message, "open")
+    await called_third(watch)
     await gm.press((await gm.slash("encounter status")).message, "open")
     await gm.slash("combatant disengage", combatant=HIDDEN, foe="Mira")
     await gm.slash("combatant remove", combatant=HIDDEN)
@@ -394,6 +398,31 @@ async def called_second(watch: Watch) -> None:
     watch.check("Mira leaves")
     await gm.press((await gm.slash("encounter end")).message, "end")
     watch.check("the fight ends")
+
+
+async def called_third(watch: Watch) -> None:
+    """A third round: a grace time, somebody who breaks off, a blow whose target has fallen."""
+    table = watch.table
+    gm = table.gm
+    for foe, hero in (("Orc 1", "Borin"), ("Orc 2", "Borin"), ("Orc 2", "Mira")):
+        await gm.slash("combatant engage", combatant=foe, foe=hero)
+    await table.declare(table.mira, move="10 ft back")
+    await table.declare(table.borin, action="melee", target="Orc 1", **{"with": "axe"})
+    await gm.slash("round close")
+    watch.check("the grace time")
+    await gm.press((await gm.slash("encounter status")).message, "endgrace")
+    watch.check("the grace time is over")
+    for _ in range(30):
+        row = await table.row()
+        if row.encounter.round.stage != "resolving":
+            break
+        console = (await gm.slash("encounter status")).message
+        verbs = {p.verb for p in presses(table.components(console))}
+        if row.encounter.round.segment == 2 and not row.encounter.combatant(await table.id("Orc 1")).down:
+            await gm.slash("round down", combatant="Orc 1")
+        else:
+            await gm.press(console, next(v for v in ("breakoff", "turn", "judge", "next") if v in verbs))
+        watch.check("round three goes on")
 
 
 async def test_nothing_leaks_in_called_play_and_everything_has_been_tried(table: Table) -> None:

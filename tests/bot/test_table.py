@@ -13,7 +13,7 @@ import pytest
 from bot import table
 from bot.store import DraftRow, MessageRow, Store
 from bot.table import Denial, Person, Policy
-from rules import Combatant, Command, Declaration, Minor, Refusal, Weapon
+from rules import Combatant, Command, Declaration, Effect, Minor, Refusal, Settings, Weapon
 from rules import commands as cmd
 from rules import events as ev
 from rules.values import Ability
@@ -160,6 +160,23 @@ COMMANDS: dict[type[cmd.Asked], Command] = {
         cmd.Rise(who="mira"),
         cmd.AddMinor(who="mira", minor=Minor(action="shout", note="Down!")),
         cmd.Steer(who="mira"),
+        cmd.EndGrace(),
+        cmd.Surprise(side="heroes"),
+        cmd.ChangeAction(declaration=Declaration(who="mira", major="parry")),
+        cmd.Trigger(who="mira"),
+        cmd.Redirect(who="mira", target="orc"),
+        cmd.Retarget(slot="1.mira.0", target="orc"),
+        cmd.BreakOff(who="mira", allowed=True),
+        cmd.Together(slots=("1.mira.0", "1.orc.0")),
+        cmd.Waive(who="mira", rule="S-14"),
+        cmd.AddEffect(effect=Effect(id="bless", name="Bless", rounds=2)),
+        cmd.EndEffect(effect="bless"),
+        cmd.ChangeSettings(settings=Settings()),
+        cmd.NameTarget(who="mira", target="orc"),
+        cmd.Pass(who="mira"),
+        cmd.SetOff(who="mira", name="hug"),
+        cmd.MarkOrder(who="mira", mark="last"),
+        cmd.Hasten(who="mira"),
         cmd.EndEncounter(),
     )
 }
@@ -249,6 +266,9 @@ GUESSES: list[tuple[Command, str]] = [
     (cmd.Withdraw(who="X"), "X"),
     (cmd.AddMinor(who="X", minor=Minor(action="shout", note="n")), "X"),
     (cmd.Steer(who="X"), "X"),
+    (cmd.ChangeAction(declaration=SLEEP.model_copy(update={"who": "X"})), "X"),
+    (cmd.NameTarget(who="X", at="there"), "X"),
+    (cmd.Pass(who="X"), "X"),
     (cmd.RemoveCombatant(who="X"), "X"),
     (cmd.Reveal(who="X"), ""),
     (cmd.Down(who="X"), ""),

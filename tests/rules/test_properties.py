@@ -17,7 +17,7 @@ from tests.rules.stories import DICE, IDS, declarations, fights, folded, interve
 few = settings(max_examples=100, deadline=None, derandomize=True)
 
 declared = st.tuples(*(declarations(who) for who in IDS))
-words = st.lists(interventions, max_size=25)
+words = st.lists(interventions, max_size=35)
 
 
 def sealing(declarations: tuple[Declaration, ...]) -> list[cmd.Command]:
@@ -71,13 +71,14 @@ def coherent(fight: Encounter, plan: Plan) -> None:
     """One major beside what was carried; nothing timed overlaps; no minor inside a major."""
     kept = [s for s in plan.slots if s.status in ("planned", "begun", "done")]
     assert sum(s.major for s in plan.slots[plan.carried :] if s in kept) <= 1
-    timed = [s for s in kept if s.time]
+    timed = [s for s in kept if s.time and not s.waits]
     for earlier, later in pairwise(timed):
         assert earlier.end < later.start, (earlier, later)
     for major in (s for s in kept if s.major):
         assert not any(major.start < s.start < major.end for s in kept if not s.major), (major, kept)
     for slot in kept:
-        assert slot.end == slot.start + max((slot.time or 1) - 1, 0)
+        length = max((slot.time or 1) - 1, 0)
+        assert slot.end == (max(slot.start + length, 10) if slot.aimed else slot.start + length)
         if slot.status == "planned" and fight.round.stage == "resolving":
             assert slot.start > fight.round.segment
 

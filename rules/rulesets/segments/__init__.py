@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+from rules import commands as cmd
 from rules.declaration import check
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.rulesets.segments import changing, closing, landing, placing
-from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Minor, Slot, SlotId
+from rules.rulesets.segments import changing, closing, contact, landing, placing, words
+from rules.timeline import lay, slots_for
+from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Minor, Plan, Slot, SlotId
 
 
 class Segments:
     """Declare Intentions, called segment by segment."""
 
     last = SEGMENTS_PER_ROUND
+
+    def step(self, beat: int) -> None:
+        """Segments have numbers, and no letters."""
+
+    def ends(self, begun: int, rounds: int) -> int:
+        """At the same segment so many rounds later (S-33)."""
+        return begun + rounds
+
+    def opened(self, record: Record) -> None:
+        """Nothing is said beyond the opening itself."""
+
+    def laid(self, encounter: Encounter, declaration: Declaration) -> Plan:
+        """Its slots in segments of this round, without any Delay, behind carried ones."""
+        carried = encounter.plan(declaration.who)
+        if carried is None or declaration.carry == "abandon":
+            carried = Plan(who=declaration.who)
+        new = slots_for(encounter, declaration, first=len(carried.slots))
+        return lay(encounter, carried.model_copy(update={"slots": (*carried.slots, *new)}))
 
     def check(self, encounter: Encounter, declaration: Declaration) -> Declaration | Refusal:
         """The declaration made complete, or why it cannot stand (K-11, S-2 to S-19, S-24, S-30)."""
@@ -71,3 +91,12 @@ class Segments:
     def add_minor(self, record: Record, who: CombatantId, minor: Minor) -> Refusal | None:
         """Add an undeclared minor: it pushes back a major not begun, or waits until after it (S-8)."""
         return changing.add_minor(record, who, minor)
+
+    def word(self, record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
+        """Take a change of mind, a trigger, a word on a target (S-20, S-22, S-26, S-28, K-17)."""
+        return words.word(record, command, dice)
+
+    def met(self, record: Record, who: CombatantId, foe: CombatantId) -> None:
+        """A blow held for whoever comes into melee has its moment, on either side (S-26)."""
+        contact.came(record, who, foe)
+        contact.came(record, foe, who)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rules import events as ev
 from rules.audience import private, public
-from rules.declaration import check_minor, minors_used
 from rules.encounter import Encounter
+from rules.minors import check_minor, minors_used
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.round import BlowQuestion
-from rules.rulesets.segments.landing import apart, blow_question, go_on, land
+from rules.rulesets.segments.contact import apart
+from rules.rulesets.segments.landing import blow_question, go_on, land, paused
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.nature import is_spell
 from rules.rulesets.segments.placing import close_up, put, put_slot, with_slot
@@ -26,6 +27,8 @@ def add_minor(record: Record, who: CombatantId, minor: Minor) -> Refusal | None:
     refused = check_minor(encounter, combatant, minor, None)
     if refused is not None:
         return refused
+    if minor.action == "aim":
+        return Refusal(code="aim-without-shot", rule="S-31", who=who)
     repeatable = minor.action in encounter.settings.repeatable_minors
     if not repeatable and minor.action in minors_used(encounter, who):
         return Refusal(code="minor-twice", rule="S-6", who=who, action=minor.action)
@@ -33,13 +36,14 @@ def add_minor(record: Record, who: CombatantId, minor: Minor) -> Refusal | None:
     at = len(plan.slots)
     if major is not None and minor.when != "after":
         begun = major.status == "begun"
-        if not begun and is_spell(encounter, major) and slot.time != 0:
+        delays = not begun and slot.time != 0 and not encounter.settings.minor_delays_spell
+        if delays and is_spell(encounter, major):
             return Refusal(code="delays-a-spell", rule="S-8", who=who, action=minor.action)
         if not begun and (refused := _bars(major, minor)) is not None:
             return refused
         at = plan.slots.index(major) + (1 if begun else 0)
     elif not plan.slots:
-        slot = slot.model_copy(update={"wait": encounter.delay(who)})
+        slot = slot.model_copy(update={"wait": encounter.owed(who, plan.base)})
     put(record, _inserted(plan, slot, at, encounter.delay(who)))
     return None
 
@@ -70,11 +74,19 @@ def set_time(record: Record, slot: SlotId, segments: int) -> None:
     found = record.encounter.slot(slot)
     assert found is not None
     audience = private(record.encounter, found.who)
-    record.add(ev.TimeSet(audience=audience, who=found.who, slot=slot, segments=segments))
+    record.add(
+        ev.TimeSet(
+            audience=audience,
+            overruled=found.time is not None,
+            who=found.who,
+            slot=slot,
+            segments=segments,
+        )
+    )
     put_slot(record, found.model_copy(update={"time": segments, "rest": False}))
     now = record.encounter.slot(slot)
     over = now is not None and now.status == "begun" and now.end <= record.encounter.round.segment
-    if now is not None and over and blow_question(record.encounter) is None:
+    if now is not None and over and not now.aimed and not paused(record.encounter):
         land(record, now)
 
 
@@ -97,25 +109,35 @@ def stop(record: Record, slot: Slot) -> None:
 def interrupt(record: Record, who: CombatantId, down: bool) -> None:
     """End a disturbed caster's spell, or everything of one that is down (K-15, S-23)."""
     encounter = record.encounter
-    question = blow_question(encounter)
+    question, waited = blow_question(encounter), paused(encounter)
     if down:
         record.add(ev.Downed(audience=public(encounter, who), who=who, segment=encounter.round.segment))
     plan = encounter.plan(who)
     for slot in plan.unfinished if plan else ():
-        spell = is_spell(encounter, slot) and slot.status == "begun"
-        if (down and not _with_the_blow(encounter, question, slot)) or (not down and spell):
+        if (down and not _with_the_blow(encounter, question, slot)) or (
+            not down and _can_be_disturbed(encounter, slot)
+        ):
             lose(record, slot, "down" if down else "disturbed")
     close_up(record, who)
     if down:
         for foe in encounter.engaged_with(who):
             record.add(apart(encounter, who, foe))
-    if question is not None and blow_question(record.encounter) is None:
+    if waited and not paused(record.encounter):
         go_on(record)
+
+
+def _can_be_disturbed(encounter: Encounter, slot: Slot) -> bool:
+    """A spell being cast (S-23), or the shot of one who has been engaged in the middle of it (S-32)."""
+    if slot.status != "begun":
+        return False
+    return is_spell(encounter, slot) or (slot.action == "missile" and bool(encounter.engaged_with(slot.who)))
 
 
 def _with_the_blow(encounter: Encounter, question: BlowQuestion | None, slot: Slot) -> bool:
     """Whether the slot completes simultaneously with the blow that brings its doer down (K-15)."""
     blow = encounter.slot(question.blow) if question else None
+    if not encounter.settings.simultaneous_survives:
+        return False
     if blow is None or slot.status != "begun" or slot.end != encounter.round.segment:
         return False
     return simultaneous(key_of(encounter, blow), key_of(encounter, slot))

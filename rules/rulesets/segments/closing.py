@@ -18,7 +18,14 @@ def close(record: Record, dice: Dice) -> None:
     held = tuple(c for c in encounter.declares if c.seat is not None or encounter.settings.gm_dithers)
     missing = tuple(c.id for c in held if encounter.declaration(c.id) is None and not encounter.carried(c.id))
     unseen = tuple(c.id for c in held if c.id in missing and c.hidden)
-    record.add(ev.DeclarationsClosed(number=encounter.round.number, missing=missing, unseen=unseen))
+    # Where everybody in sight has declared there is nobody to wait for (K-8, S-25).
+    grace = encounter.settings.grace_seconds > 0 and len(missing) > len(unseen)
+    number = encounter.round.number
+    record.add(ev.DeclarationsClosed(number=number, missing=missing, unseen=unseen, grace=grace))
+    for who, segments in encounter.round.surprised:
+        if encounter.find(who) in encounter.declares:
+            surprised = Delay(who=who, cause="surprise", segments=segments)
+            record.add(ev.Delayed(audience=public(encounter, who), who=who, delay=surprised))
     for combatant in encounter.declares:
         if combatant.id in missing:
             _assess(record, combatant.id, "dithering", dice)
@@ -33,12 +40,23 @@ def _place_at_close(record: Record, who: CombatantId) -> None:
     declaration = record.encounter.declaration(who)
     if declaration is not None:
         abandon(record, declaration)
+    elif record.encounter.settings.carried_silence == "abandon":
+        abandon(record, Declaration(who=who, carry="abandon"))
     wait = record.encounter.delay(who)
     if wait and any(s.status == "planned" for s in record.encounter.carried(who)):
         shift(record, who, wait)
         wait = 0
     if declaration is not None:
         place(record, declaration, standing(record.encounter, who, base=1), wait)
+        _note_hold(record, declaration)
+
+
+def _note_hold(record: Record, declaration: Declaration) -> None:
+    """A Delay the combatant chose is on record as one, without a die (K-10, S-26)."""
+    who, hold = declaration.who, declaration.hold
+    if hold is not None and hold.until is not None and hold.until > 1:
+        chosen = Delay(who=who, cause="chosen", segments=hold.until - 1)
+        record.add(ev.Delayed(audience=private(record.encounter, who), who=who, delay=chosen))
 
 
 def late(record: Record, declaration: Declaration, dice: Dice) -> Refusal | None:
@@ -52,26 +70,29 @@ def late(record: Record, declaration: Declaration, dice: Dice) -> Refusal | None
         return Refusal(code="already-declared", rule="S-20", who=who)
     audience = private(encounter, who)
     record.add(ev.DeclarationSealed(audience=audience, who=who, declaration=declaration, late=True))
-    known = any(d.who == who for d in encounter.round.delays)
-    if encounter.combatant(who).seat is not None and not known:
+    known = any(d.who == who and d.cause in ("dithering", "called", "late") for d in encounter.round.delays)
+    held = encounter.combatant(who).seat is not None or not encounter.settings.gm_late_free
+    if held and not known:
         _assess(record, who, "late", dice)
     abandon(record, declaration)
     now = encounter.round.segment + 1 if encounter.round.stage == "resolving" else 1
     plan = standing(record.encounter, who, base=now)
-    wait = max(0, now + record.encounter.delay(who) - free_from(plan))
+    wait = max(0, now + record.encounter.owed(who, now) - free_from(plan))
     place(record, declaration, plan, wait)
+    _note_hold(record, declaration)
     return None
 
 
 def roll_initiative(record: Record, dice: Dice) -> None:
     """One die for each side still standing, rerolled each round (S-22)."""
     encounter = record.encounter
-    number, sides = encounter.round.number, encounter.settings.initiative_die
+    settings = encounter.settings
+    number, sides = encounter.round.number if settings.initiative_rerolled else 1, settings.initiative_die
     rolled = tuple(
         ev.SideDie(
             side=side,
             die=dice.roll(f"initiative/{number}/{side}", sides),
-            unseen=all(c.hidden for c in encounter.combatants if c.side == side),
+            unseen=not settings.hidden_die and all(c.hidden for c in encounter.combatants if c.side == side),
         )
         for side in dict.fromkeys(c.side for c in encounter.combatants if not c.down)
     )
@@ -80,7 +101,7 @@ def roll_initiative(record: Record, dice: Dice) -> None:
 
 def delay(record: Record, who: CombatantId, dice: Dice) -> None:
     """A Delay called: its die waits for close; after it, it touches what has not begun (S-21)."""
-    if record.encounter.round.stage in ("declaring", "grace"):
+    if record.encounter.round.stage == "declaring":
         record.add(ev.DelayCalled(audience=public(record.encounter, who), who=who))
         return
     _assess(record, who, "called", dice)

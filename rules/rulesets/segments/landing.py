@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from rules import events as ev
 from rules.audience import private, public, unseen
+from rules.declaration import asks_time
+from rules.durations import expire
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.round import BlowQuestion
+from rules.rulesets.segments import contact
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.nature import is_spell, row_of
 from rules.rulesets.segments.placing import close_up
@@ -17,9 +20,13 @@ from rules.values import SEGMENTS_PER_ROUND, CombatantId, Slot
 def call(record: Record) -> None:
     """Call the next segment: what begins, then what is completed, in order (S-22)."""
     segment = record.encounter.round.segment + 1
+    if contact.ask_breaks(record, segment):
+        return
     record.add(ev.SegmentCalled(segment=segment))
     for slot in beginning(record.encounter, segment):
         _begin(record, slot)
+    contact.loose(record)
+    contact.meet(record)
     go_on(record)
 
 
@@ -28,11 +35,12 @@ def go_on(record: Record) -> None:
     segment = record.encounter.round.segment
     for slot in landing(record.encounter, segment):
         now = record.encounter.slot(slot.id)
-        if now is None or now.status != "begun":
+        if now is None or now.status != "begun" or now.aimed:
             continue
         land(record, now)
-        if blow_question(record.encounter) is not None:
+        if paused(record.encounter):
             return
+    expire(record)
     if segment >= SEGMENTS_PER_ROUND:
         _end_round(record)
 
@@ -50,6 +58,11 @@ def blow_question(encounter: Encounter) -> BlowQuestion | None:
     return next((q for q in encounter.round.questions if isinstance(q, BlowQuestion)), None)
 
 
+def paused(encounter: Encounter) -> bool:
+    """Whether the segment under way waits for an answer (K-14, K-17)."""
+    return any(q.kind in ("blow", "target") for q in encounter.round.questions)
+
+
 def _reveal(record: Record, slot: Slot) -> None:
     """A hidden creature gives itself away by an act that others cannot miss (K-8)."""
     if record.encounter.combatant(slot.who).hidden and row_of(record.encounter, slot).reveals:
@@ -57,6 +70,10 @@ def _reveal(record: Record, slot: Slot) -> None:
 
 
 def _begin(record: Record, slot: Slot) -> None:
+    now = record.encounter.slot(slot.id)
+    if now is None or now.status != "planned" or contact.caught(record, now):
+        return
+    slot = record.encounter.slot(slot.id) or now
     row = row_of(record.encounter, slot)
     spell = is_spell(record.encounter, slot)
     if row.shown == "start" and not spell:
@@ -76,21 +93,19 @@ def _begin(record: Record, slot: Slot) -> None:
             unseen_target=unseen(encounter, slot.target),
         )
     )
-    if slot.action in ("move", "full-move"):
-        for foe in encounter.engaged_with(slot.who):
-            record.add(apart(encounter, slot.who, foe))
-
-
-def apart(encounter: Encounter, who: CombatantId, foe: CombatantId) -> ev.Disengaged:
-    """That these two are no longer in melee (K-16)."""
-    return ev.Disengaged(audience=public(encounter, who, foe), who=who, foe=foe)
+    contact.depart(record, slot)
 
 
 def land(record: Record, slot: Slot) -> None:
     """Complete one activity on this segment, with what follows from it."""
     row = row_of(record.encounter, slot)
-    if row.blow and slot.target is not None and _out_of_reach(record.encounter, slot):
-        lose(record, slot, "target-gone")
+    if row.blow and slot.target is not None and out_of_reach(record.encounter, slot):
+        if _asks_target(record.encounter, slot):
+            record.add(
+                ev.TargetAsked(audience=private(record.encounter, slot.who), who=slot.who, slot=slot.id)
+            )
+        else:
+            lose(record, slot, "target-gone")
         return
     _reveal(record, slot)
     encounter = record.encounter
@@ -123,12 +138,39 @@ def land(record: Record, slot: Slot) -> None:
         _judged(record, question, encounter.settings.blows == "struck")
 
 
-def _out_of_reach(encounter: Encounter, slot: Slot) -> bool:
-    """Whether the target has fallen or left before the blow (K-17)."""
+def out_of_reach(encounter: Encounter, slot: Slot) -> bool:
+    """Whether the target has fallen or left before the blow (K-17), or outruns a charge (S-14)."""
     foe = encounter.find(slot.target or "")
     if foe is None or foe.down:
         return True
-    return slot.action == "melee" and foe.id not in encounter.engaged_with(slot.who)
+    if slot.action == "charge" and not encounter.settings.charge_follows:
+        plan = encounter.plan(foe.id)
+        moved = [s for s in plan.slots if s.action in contact.MOVING] if plan else []
+        return any(
+            s.status in ("begun", "done") and s.end >= slot.start and s.target != slot.who for s in moved
+        )
+    reaches = foe.id in encounter.engaged_with(slot.who) or encounter.waives(slot.who, "S-12")
+    return slot.action == "melee" and not reaches
+
+
+def _asks_target(encounter: Encounter, slot: Slot) -> bool:
+    """Whether to ask at whom the blow goes now; a pause must not tell of a hidden creature (K-8, K-17)."""
+    setting, doer = encounter.settings.fallen_target, encounter.combatant(slot.who)
+    asks = encounter.play == "called" if setting == "called" else asks_time(doer)
+    others = contact.foes_in_sight(encounter, slot.who)
+    return slot.action == "melee" and setting != "lost" and asks and not doer.hidden and bool(others)
+
+
+def redirect(record: Record, slot: Slot, target: CombatantId | None, overruled: bool = False) -> None:
+    """Take the word on whom an activity goes at; nobody: it is lost (K-13, K-17)."""
+    waited = paused(record.encounter)
+    if target is None:
+        lose(record, slot, "target-gone", overruled=overruled)
+        close_up(record, slot.who)
+    else:
+        contact.retarget(record, slot, target, overruled)
+    if waited and not paused(record.encounter):
+        go_on(record)
 
 
 def _arrive(record: Record, slot: Slot) -> None:
@@ -137,14 +179,19 @@ def _arrive(record: Record, slot: Slot) -> None:
     foe = encounter.find(slot.target) if slot.target and slot.action in ("move", "charge") else None
     if foe is None or foe.down or foe.id in encounter.engaged_with(slot.who):
         return
-    record.add(ev.Engaged(audience=public(encounter, slot.who, foe.id), who=slot.who, foe=foe.id))
+    if encounter.settings.arrival_engages:
+        record.add(ev.Engaged(audience=public(encounter, slot.who, foe.id), who=slot.who, foe=foe.id))
+        contact.came(record, slot.who, foe.id)
 
 
 def _spell_at_risk(encounter: Encounter, blow: Slot) -> Slot | None:
     """The target's spell that this blow could cost it: begun, not complete, not simultaneous (S-23)."""
     plan = encounter.plan(blow.target or "")
+    safe = encounter.settings.spell_at_risk == "after-start"
     for slot in plan.slots if plan else ():
         if slot.status != "begun" or not is_spell(encounter, slot):
+            continue
+        if safe and slot.start == encounter.round.segment:
             continue
         together = slot.end <= encounter.round.segment and simultaneous(
             key_of(encounter, blow), key_of(encounter, slot)
@@ -176,6 +223,7 @@ def _judged(record: Record, question: BlowQuestion, struck: bool) -> None:
 
 def _end_round(record: Record) -> None:
     """Name what runs on, then end the round (S-24)."""
+    contact.end_holds(record)
     for plan in record.encounter.round.plans:
         for slot in plan.unfinished:
             record.add(_carried_over(record.encounter, slot))

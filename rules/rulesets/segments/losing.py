@@ -9,18 +9,21 @@ from rules.rulesets.segments.nature import is_spell, row_of
 from rules.values import CombatantId, Slot
 
 
-def lose(record: Record, slot: Slot, reason: ev.Loss, by: CombatantId | None = None) -> None:
+def lose(
+    record: Record, slot: Slot, reason: ev.Loss, by: CombatantId | None = None, overruled: bool = False
+) -> None:
     """End an activity as lost; what nobody knew of is lost unseen (S-18, K-8)."""
     encounter = record.encounter
     announced = is_spell(encounter, slot) and encounter.combatant(slot.who).seat is not None
     begun_in_sight = row_of(encounter, slot).shown == "start" and slot.status == "begun"
-    shown = announced or reason == "target-gone" or begun_in_sight
+    shown = announced or (reason == "target-gone" and not overruled) or begun_in_sight
     audience = public(encounter, slot.who)
     if audience == "everyone" and not shown:
         audience = private(encounter, slot.who)
     record.add(
         ev.Lost(
             audience=audience,
+            overruled=overruled,
             who=slot.who,
             segment=encounter.round.segment,
             slot=slot,

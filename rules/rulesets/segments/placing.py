@@ -10,7 +10,7 @@ from rules.record import Record
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.nature import is_spell
 from rules.timeline import lay, slots_for
-from rules.values import CombatantId, Declaration, Plan, Slot
+from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Plan, Slot
 
 
 def standing(encounter: Encounter, who: CombatantId, base: int) -> Plan:
@@ -87,7 +87,8 @@ def _announce(record: Record, declaration: Declaration, slots: tuple[Slot, ...])
         return
     for slot in slots:
         if is_spell(record.encounter, slot):
-            record.add(ev.SpellAnnounced(who=combatant.id, segments=slot.time))
+            fills = slot.time is not None and slot.time >= SEGMENTS_PER_ROUND
+            record.add(ev.SpellAnnounced(who=combatant.id, segments=slot.time, fills_round=fills))
     if declaration.announce:
         told = _told(record.encounter, declaration, slots)
         record.add(ev.IntentionAnnounced(who=combatant.id, declaration=told))

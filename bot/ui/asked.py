@@ -1,0 +1,49 @@
+"""Questions of the GM that are not about a blow or a time: at whom a blow goes, and who gets away."""
+
+from __future__ import annotations
+
+from bot.narration.phrases import doing
+from bot.narration.words import Names
+from bot.render import Button, Card, cut
+from bot.ui.ids import Press
+from rules import GAMEMASTER, Encounter
+
+_MOST = 4
+"""Foes offered as buttons, beside nobody."""
+
+
+def asked_card(press: Press, encounter: Encounter, breaks: bool, who: str, slot_id: str) -> Card:
+    """The question with its answers as buttons: who gets away (S-28), or at whom a blow goes (K-17)."""
+    names = Names(encounter, GAMEMASTER)
+    slot = encounter.slot(slot_id)
+    what = doing(slot, names) if slot else "an activity"
+    if breaks:
+        return Card(
+            (
+                f"### Segment {encounter.round.segment + 1}: breaking off",
+                f"**{names[who]}** is in melee and wants to leave it: {what}. "
+                "What comes of it is yours to say; then it goes on.",
+                (
+                    Button("Gets away", press.to("breakoff", f"y{who}"), "primary"),
+                    Button("Stays in melee", press.to("breakoff", f"n{who}"), "danger"),
+                ),
+            ),
+            "private",
+        )
+    foes = [encounter.combatant(foe) for foe in encounter.engaged_with(who)]
+    standing = [foe for foe in foes if not foe.down and not foe.hidden][:_MOST]
+    return Card(
+        (
+            f"### Segment {encounter.round.segment}: the target is gone",
+            f"**{names[who]}** is {what}. The blow may go to another foe in melee, at no cost.",
+            (
+                *(Button(cut(foe.name, 80), _turn(press, foe.id, slot_id)) for foe in standing),
+                Button("Nobody", _turn(press, "", slot_id), "secondary"),
+            ),
+        ),
+        "private",
+    )
+
+
+def _turn(press: Press, foe: str, slot: str) -> str:
+    return str(Press("turn", press.key, press.round, foe, slot))
