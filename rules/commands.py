@@ -74,7 +74,7 @@ class Declare(Asked):
     """
 
     kind: Literal["declare"] = "declare"
-    declarations: tuple[Declaration, ...] = Field(min_length=1, max_length=50)
+    declarations: tuple[Declaration, ...] = Field(min_length=1, max_length=200)
     round: int | None = None
 
 

@@ -12,7 +12,7 @@ from rules.catalogue import CATALOGUE, Action
 from rules.encounter import Encounter
 from rules.minors import MISSING, check_minors
 from rules.refusal import Refusal
-from rules.timeline import melee_weapon, missile_weapon, slots_for
+from rules.timeline import melee_weapon, melee_weapons, missile_weapon, slots_for
 from rules.values import (
     ROUNDS_PER_TURN,
     SEGMENTS_PER_ROUND,
@@ -263,8 +263,7 @@ def _check_weapon(combatant: Combatant, row: Action, declaration: Declaration) -
     hurled = weapon is not None and weapon.missile not in (None, "thrown")
     if row.key != "missile" and hurled:
         return Refusal(code="not-for-melee", who=combatant.id, text=declaration.weapon)
-    in_hand = [w for w in combatant.weapons if w.missile is None]
-    if row.key == "melee" and weapon is None and len(in_hand) > 1:
+    if row.key == "melee" and weapon is None and len(melee_weapons(combatant)) > 1:
         return Refusal(code="needs-weapon", rule="K-11", who=combatant.id, action=row.key)
     return None
 

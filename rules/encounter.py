@@ -110,12 +110,15 @@ class Encounter(Value):
     def awaited(self) -> tuple[Combatant, ...]:
         """Who has yet to declare: no declaration, and no carried work that silence continues (S-24, S-25).
 
-        Hidden creatures are never awaited, so nothing waits on what players may not know of (K-8).
+        Hidden creatures are never awaited, so nothing waits on what players may not know of; and the GM's
+        are awaited whatever they carry, which players may not know of either (K-8).
         """
         return tuple(
             c
             for c in self.declares
-            if not c.hidden and self.declaration(c.id) is None and not self.carried(c.id)
+            if not c.hidden
+            and self.declaration(c.id) is None
+            and not (c.seat is not None and self.carried(c.id))
         )
 
 

@@ -29,11 +29,17 @@ from rules.values import (
 )
 
 
+def melee_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
+    """What serves in melee without being named: what is no missile weapon, else what can be thrown."""
+    in_hand = tuple(w for w in combatant.weapons if w.missile is None)
+    return in_hand or tuple(w for w in combatant.weapons if w.missile == "thrown")
+
+
 def melee_weapon(combatant: Combatant, name: str) -> Weapon | None:
-    """The weapon a melee attack is made with: the named one, else the only one that is no missile weapon."""
+    """The weapon a melee attack is made with: the named one, else the only one that serves in melee."""
     if name:
         return combatant.weapon(name)
-    fit = [w for w in combatant.weapons if w.missile is None]
+    fit = melee_weapons(combatant)
     return fit[0] if len(fit) == 1 else None
 
 

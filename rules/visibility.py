@@ -35,6 +35,11 @@ def _bare(slot: Slot) -> Slot:
     )
 
 
+def _unbegun(slot: Slot) -> bool:
+    """Whether even the kind of activity is still to be seen; that a spell is coming has been announced."""
+    return slot.status == "planned" and slot.action != "cast"
+
+
 def view(event: ev.Event, viewer: Viewer) -> ev.Event | None:
     """The event as this viewer may see it: whole, stripped, or not at all."""
     owner = event.owner in viewer.owns
@@ -50,6 +55,11 @@ def view(event: ev.Event, viewer: Viewer) -> ev.Event | None:
             return event.model_copy(update={"missing": seen, "unseen": ()})
         case ev.WentOff() if event.unseen_target:
             return event.model_copy(update={"target": None})
+        case ev.CarriedOver() if (
+            event.sealed and event.slot.status == "planned" and event.slot.action != "cast"
+        ):
+            veiled = _bare(event.slot).model_copy(update={"action": "other", "time": None})
+            return event.model_copy(update={"slot": veiled, "left": 0, "unseen_target": False})
         case ev.Began() | ev.Lost() | ev.CarriedOver() if event.sealed:
             return event.model_copy(update={"slot": _bare(event.slot), "unseen_target": False})
         case ev.Began() | ev.Completed() | ev.Lost() | ev.CarriedOver() if event.unseen_target:

@@ -147,6 +147,8 @@ def _carried(event: ev.CarriedOver, names: Names) -> str:
     what = "casting a spell" if event.sealed and not slot.name else doing(slot, names)
     if names.steps and event.left == 0:
         return f"{who} goes on {what}, and is done on the next round's turn"
+    if slot.status == "planned" and event.sealed and slot.action == "other" and not slot.note:
+        return f"{who} has yet to begin what was declared"
     if slot.status == "planned":
         return f"{who} has yet to begin: {what}"
     return f"{who} goes on {what}, {count(event.left, 'segment')} to go"

@@ -40,9 +40,13 @@ def edit(record: Record, combatant: Combatant) -> Refusal | None:
     """Replace a creature's particulars."""
     if (unknown := known(record, combatant.id)) is not None:
         return unknown
-    if _name_taken(record.encounter, combatant):
-        return Refusal(code="name-taken", text=combatant.name)
     before = record.encounter.combatant(combatant.id)
+    # Who keeps a name keeps it; it is asked about where it is new to those who see it.
+    new_to_them = before.name.casefold() != combatant.name.casefold() or (
+        before.hidden and not combatant.hidden
+    )
+    if new_to_them and _name_taken(record.encounter, combatant):
+        return Refusal(code="name-taken", text=combatant.name)
     secret = before.hidden or combatant.hidden
     if before.hidden and not combatant.hidden:
         record.add(ev.Revealed(who=combatant.id))

@@ -7,6 +7,7 @@ from rules.audience import private, public, unseen
 from rules.decisions.conditions import may_declare
 from rules.dice import Dice
 from rules.encounter import Encounter
+from rules.initiative import side_dice
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.phases.checking import check, undeclared
@@ -188,18 +189,7 @@ def _still_high(encounter: Encounter, who: CombatantId) -> bool:
 
 def roll_initiative(record: Record, dice: Dice) -> None:
     """One die for each side still standing; then everybody has a place, HIGH or LOW (P-6)."""
-    encounter = record.encounter
-    settings, sides = encounter.settings, encounter.settings.initiative_die
-    number = encounter.round.number if settings.initiative_rerolled else 1
-    rolled = tuple(
-        ev.SideDie(
-            side=side,
-            die=dice.roll(f"initiative/{number}/{side}", sides),
-            unseen=not settings.hidden_die and all(c.hidden for c in encounter.combatants if c.side == side),
-        )
-        for side in dict.fromkeys(c.side for c in encounter.combatants if not c.down)
-    )
-    record.add(ev.InitiativeRolled(dice=rolled))
+    record.add(ev.InitiativeRolled(dice=side_dice(record.encounter, dice)))
     for combatant in record.encounter.combatants:
         relay(record, combatant.id)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules import events as ev
 from rules.audience import private, public
 from rules.dice import Dice
+from rules.initiative import side_dice
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.segments.placing import abandon, place, shift, standing
@@ -85,18 +86,7 @@ def late(record: Record, declaration: Declaration, dice: Dice) -> Refusal | None
 
 def roll_initiative(record: Record, dice: Dice) -> None:
     """One die for each side still standing, rerolled each round (S-22)."""
-    encounter = record.encounter
-    settings = encounter.settings
-    number, sides = encounter.round.number if settings.initiative_rerolled else 1, settings.initiative_die
-    rolled = tuple(
-        ev.SideDie(
-            side=side,
-            die=dice.roll(f"initiative/{number}/{side}", sides),
-            unseen=not settings.hidden_die and all(c.hidden for c in encounter.combatants if c.side == side),
-        )
-        for side in dict.fromkeys(c.side for c in encounter.combatants if not c.down)
-    )
-    record.add(ev.InitiativeRolled(dice=rolled))
+    record.add(ev.InitiativeRolled(dice=side_dice(record.encounter, dice)))
 
 
 def delay(record: Record, who: CombatantId, dice: Dice) -> None:

@@ -240,6 +240,7 @@ def _carried_over(encounter: Encounter, slot: Slot) -> ev.CarriedOver:
         who=slot.who,
         slot=slot,
         left=slot.end - SEGMENTS_PER_ROUND if slot.status == "begun" else slot.time or 0,
-        sealed=is_spell(encounter, slot),
+        # What has not begun may still be withdrawn, so that it is to come is all there is to tell (S-18).
+        sealed=is_spell(encounter, slot) or slot.status == "planned",
         unseen_target=unseen(encounter, slot.target),
     )
