@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.catalogue import CATALOGUE, Action
+from rules.clarity import left_out, missing
 from rules.encounter import Encounter
-from rules.minors import MISSING, check_minors
+from rules.minors import check_minors
 from rules.refusal import Refusal
 from rules.timeline import melee_weapon, melee_weapons, missile_weapon, slots_for
 from rules.values import (
@@ -206,20 +207,10 @@ def _for_comers(declaration: Declaration) -> bool:
 
 def _check_clear(combatant: Combatant, row: Action, declaration: Declaration) -> Refusal | None:
     """Whether it says all that the action needs (K-11)."""
-    said = {
-        "target": declaration.target,
-        "aim": declaration.target or declaration.at,
-        "at": declaration.at or declaration.target,
-        "weapon": declaration.weapon,
-        "name": declaration.name,
-        "segments": declaration.segments,
-        "feet": declaration.feet,
-        "note": declaration.note or declaration.at,
-    }
     comers = _for_comers(declaration) or (row.key == "missile" and _aims(declaration))
-    for need in row.needs:
-        if said[need] in (None, "") and not (comers and need in ("target", "aim")):
-            return Refusal(code=MISSING[need], rule="K-11", who=combatant.id, action=row.key)
+    needs = (need for need in row.needs if not (comers and need in ("target", "aim")))
+    if (need := left_out(declaration, needs)) is not None:
+        return missing(need, combatant.id, row)
     typed = row.time in ("typed", "item", "asked", "ability")
     if declaration.segments is not None and not typed:
         return Refusal(code="time-not-yours", rule="K-5", who=combatant.id, action=row.key)

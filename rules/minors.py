@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.catalogue import CATALOGUE, Action, Need
+from rules.catalogue import CATALOGUE, Action
+from rules.clarity import minor_row
 from rules.encounter import Encounter
-from rules.refusal import Code, Refusal
+from rules.refusal import Refusal
 from rules.timeline import missile_weapon
 from rules.values import (
     SEGMENTS_PER_ROUND,
@@ -14,18 +15,6 @@ from rules.values import (
     Minor,
     segments_to_cover,
 )
-
-MISSING: dict[Need, Code] = {
-    "target": "needs-target",
-    "aim": "needs-aim",
-    "at": "needs-at",
-    "weapon": "needs-weapon",
-    "name": "needs-name",
-    "segments": "needs-segments",
-    "feet": "needs-feet",
-    "note": "needs-note",
-}
-"""What to answer where a declaration leaves something out (K-11)."""
 
 
 def check_minors(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
@@ -79,17 +68,9 @@ def check_minor(
     encounter: Encounter, combatant: Combatant, minor: Minor, major: str | None, weapon: str = ""
 ) -> Refusal | None:
     """Why one minor action cannot stand beside that major, done with that weapon, if it cannot."""
-    row = CATALOGUE[encounter.ruleset].get(minor.action)
-    if row is None:
-        return Refusal(code="unknown-action", who=combatant.id, text=minor.action)
-    if row.major:
-        return Refusal(code="not-a-minor", rule="S-4", who=combatant.id, action=row.key)
-    said = {"feet": minor.feet, "note": minor.note, "name": minor.name}
-    for need in row.needs:
-        if said.get(need) in (None, ""):
-            return Refusal(code=MISSING[need], rule="K-11", who=combatant.id, action=row.key)
-    if minor.segments is not None:
-        return Refusal(code="time-not-yours", rule="K-5", who=combatant.id, action=row.key)
+    row = minor_row(encounter, combatant.id, minor, "S-4")
+    if isinstance(row, Refusal):
+        return row
     if row.key == "move" and (refused := _check_move(encounter, combatant, minor)) is not None:
         return refused
     if row.key == "use-minor":

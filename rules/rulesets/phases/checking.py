@@ -5,24 +5,15 @@ A declaration without a major is lawful: its owner chooses on the turn (P-23). T
 
 from __future__ import annotations
 
-from rules.catalogue import CATALOGUE, Action, Need
+from rules.catalogue import CATALOGUE, Action
+from rules.clarity import left_out, minor_row, missing
 from rules.declaration import CHARGE_BEYOND, asks_time
 from rules.encounter import Encounter
-from rules.refusal import Code, Refusal
+from rules.refusal import Refusal
 from rules.rulesets.phases.nature import is_spell_named, must_be_declared
 from rules.timeline import melee_weapon, missile_weapon, slot_for
 from rules.values import ROUNDS_PER_TURN, Combatant, Declaration, Minor
 
-_MISSING: dict[Need, Code] = {
-    "target": "needs-target",
-    "aim": "needs-aim",
-    "at": "needs-at",
-    "weapon": "needs-weapon",
-    "name": "needs-name",
-    "segments": "needs-segments",
-    "feet": "needs-feet",
-    "note": "needs-note",
-}
 _WITHOUT_MAJOR = {
     **{"target": None, "at": "", "weapon": "", "name": "", "segments": None, "feet": None},
     **{"item": "", "mark": None, "routines": 1},
@@ -86,16 +77,6 @@ def _check_clear(
     encounter: Encounter, combatant: Combatant, row: Action, declaration: Declaration
 ) -> Refusal | None:
     """Whether it says all that the action needs, and what nobody can be asked for later (K-8, K-11)."""
-    said = {
-        "target": declaration.target,
-        "aim": declaration.target or declaration.at,
-        "at": declaration.at or declaration.target,
-        "weapon": declaration.weapon,
-        "name": declaration.name,
-        "segments": declaration.segments,
-        "feet": declaration.feet,
-        "note": declaration.note or declaration.at,
-    }
     needs = list(row.needs)
     # For whom the round may not wait, its spell's target and its time are said at once (K-5, K-8).
     if not asks_time(combatant) and is_spell_named(combatant, row, declaration.name):
@@ -103,10 +84,8 @@ def _check_clear(
     untimed = row.time == "asked" and encounter.settings.time(row.key) is None
     if not asks_time(combatant) and untimed and encounter.settings.unadjudicated is None:
         needs.append("segments")
-    for need in needs:
-        if said[need] in (None, ""):
-            rule = "K-5" if need == "segments" else "K-11"
-            return Refusal(code=_MISSING[need], rule=rule, who=combatant.id, action=row.key)
+    if (need := left_out(declaration, needs)) is not None:
+        return missing(need, combatant.id, row, "K-5" if need == "segments" else "K-11")
     if declaration.segments is not None and row.time not in ("typed", "item", "asked", "ability"):
         return Refusal(code="time-not-yours", rule="K-5", who=combatant.id, action=row.key)
     return _untimed_ability(encounter, combatant, row, declaration)
@@ -209,17 +188,9 @@ def _check_minors(encounter: Encounter, combatant: Combatant, declaration: Decla
 
 def check_minor(encounter: Encounter, combatant: Combatant, minor: Minor) -> Refusal | None:
     """Why one minor action cannot be done, if it cannot."""
-    row = CATALOGUE[encounter.ruleset].get(minor.action)
-    if row is None:
-        return Refusal(code="unknown-action", who=combatant.id, text=minor.action)
-    if row.major:
-        return Refusal(code="not-a-minor", rule="P-15", who=combatant.id, action=row.key)
-    said = {"feet": minor.feet, "note": minor.note, "name": minor.name}
-    for need in row.needs:
-        if said.get(need) in (None, ""):
-            return Refusal(code=_MISSING[need], rule="K-11", who=combatant.id, action=row.key)
-    if minor.segments is not None:
-        return Refusal(code="time-not-yours", rule="K-5", who=combatant.id, action=row.key)
+    row = minor_row(encounter, combatant.id, minor, "P-15")
+    if isinstance(row, Refusal):
+        return row
     if row.key == "use-minor":
         ability = combatant.ability(minor.name)
         if ability is None or not ability.minor or is_spell_named(combatant, row, minor.name):
