@@ -184,6 +184,7 @@ class Scenes:
             "declare", action="Cast a spell", text="web", segments=2, target="the orcs by the altar"
         )
         await self.borin.command("declare", action="Melee attack", target="Orc 1", **{"with": "battle axe"})
+        await gm.pick("Who?", "3 × Orc")
         await gm.pick("What will you do?", "Melee attack")
         await gm.press("Seal it")
         await gm.command("declare", **{"as": "Orc archer", "action": "Shoot or throw", "target": "Kesh"})
