@@ -46,6 +46,7 @@ PICTURES: Mapping[str, Picture] = {
     "panel-sealed": Picture(_CASTER, _OWN, "The panel, sealed"),
     "panel-melee": Picture(_PLAYER, _OWN, "The panel asking whom to strike"),
     "menu": Picture(_PLAYER, _OWN, "The menu of targets, open"),
+    "panel-hidden": Picture(_GM, _OWN, "The GM's panel for a hidden creature"),
     "panel-group": Picture(_GM, _OWN, "The GM's panel for a group of creatures"),
     "panel-button": Picture(_PLAYER, _PRIVATE, "The panel by the board's button, without direct messages"),
     "refusal": Picture(_PLAYER, _PRIVATE, "A refusal: a /declare that cannot stand"),

@@ -93,7 +93,9 @@ class Scenes:
         await take("opened", gm, here=True, says="is open")
         await take("board", self.mira, here=True)
         await take("panel", self.mira)
-        await take("panel-group", gm, says="· round 1 · closes")
+        await take("panel-hidden", gm, says="does not wait for it")
+        await gm.pick("Who?", "3 × Orc")
+        await take("panel-group", gm, says="3 × Orc · round 1 · closes")
         await self.kesh.command("encounter status")
         await take("status", self.kesh, here=True)
 
@@ -130,7 +132,6 @@ class Scenes:
         await take("receipt", kesh, here=True)
         await kesh.command("withdraw")
         await take("withdrawn", kesh, here=True)
-        await gm.pick("Who?", "3 × Orc")
         await gm.pick("What will you do?", "Melee attack")
         await gm.press("Seal it")
         await gm.command("declare", **{"as": "Orc archer", "action": "Shoot or throw", "target": "Mira"})
