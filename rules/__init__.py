@@ -4,6 +4,7 @@
 does both, with all that follows on by itself; `view` gives an event as one viewer may see it.
 """
 
+from rules.abilities import AbilityLine, as_ability, read_ability, told_ability
 from rules.catalogue import CATALOGUE, Action, action
 from rules.commands import Command
 from rules.decide import decide, follow_on, play
@@ -20,6 +21,7 @@ from rules.refusal import Refusal
 from rules.rulesets import RULESETS
 from rules.settings import Settings
 from rules.values import (
+    Ability,
     Combatant,
     Declaration,
     Effect,
@@ -38,6 +40,8 @@ __all__ = [
     "EVERYONE",
     "GAMEMASTER",
     "RULESETS",
+    "Ability",
+    "AbilityLine",
     "Action",
     "Combatant",
     "Command",
@@ -59,6 +63,7 @@ __all__ = [
     "Weapon",
     "action",
     "apply",
+    "as_ability",
     "decide",
     "explain",
     "follow_on",
@@ -66,10 +71,12 @@ __all__ = [
     "play",
     "preview",
     "preview_change",
+    "read_ability",
     "read_minors",
     "read_move",
     "read_weapons",
     "setting_rows",
+    "told_ability",
     "told_setting",
     "told_weapons",
     "view",

@@ -1,4 +1,6 @@
-"""The rules at the command line: `python -m rules resolve FILE | check PATH… | catalogue | settings`.
+"""The rules at the command line: `python -m rules VERB`.
+
+The verbs are `resolve FILE`, `check PATH…`, `ability LINE`, `catalogue` and `settings`.
 
 Exit codes: 0 as asked, 1 when a case fails or none is found, 2 when something cannot be read.
 """
@@ -11,8 +13,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from rules.abilities import NAME, read_ability, told_ability
 from rules.cases import Case, CaseError, Stuck, check, read_cases, read_round, resolve, timeline
-from rules.cases.printing import catalogue
+from rules.cases.printing import ability_parts, catalogue
 from rules.catalogue import CATALOGUE
 from rules.housepage import table as table_of_settings
 
@@ -26,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     one.add_argument("--json", action="store_true", help="print the events as JSON")
     many = verbs.add_parser("check", help="run rule cases, files or folders of them")
     many.add_argument("paths", type=Path, nargs="+", metavar="PATH")
+    line = verbs.add_parser("ability", help="read an ability line and print it back")
+    line.add_argument("line", nargs="+", metavar="LINE")
     table = verbs.add_parser("catalogue", help="print the actions")
     table.add_argument("ruleset", nargs="?", default="segments", choices=sorted(CATALOGUE))
     verbs.add_parser("settings", help="print the house settings")
@@ -36,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _resolve(said.file, said.json)
             case "check":
                 return _check(said.paths)
+            case "ability":
+                return _ability(" ".join(said.line))
             case "settings":
                 print("\n".join(table_of_settings()))
                 return 0
@@ -48,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Unreadable(Exception):
-    """A file that cannot be read, with its name and the reason."""
+    """What cannot be read, a file by its name, and the reason."""
 
 
 def _text(file: Path) -> str:
@@ -76,6 +83,17 @@ def _resolve(file: Path, as_json: bool) -> int:
         print(json.dumps(told, indent=2, ensure_ascii=False))
     else:
         print("\n".join(timeline(rounds)))
+    return 0
+
+
+def _ability(text: str) -> int:
+    line = read_ability(text)
+    if line is None:
+        raise _Unreadable(
+            f"No ability in “{text}”: it begins with a name of up to {NAME} characters and a full stop."
+        )
+    print("\n".join(ability_parts(line)))
+    print(told_ability(line))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -14,16 +15,19 @@ from bot.cogs.particulars import (
     SPEED,
     WEAPONS,
     Adjustment,
+    Line,
     Name,
     Unreadable,
     Whom,
     Words,
     known_side,
     made,
+    read_abilities,
     read_armoury,
     read_name,
     read_speed,
 )
+from bot.narration.abilities import told_ability_line
 from bot.narration.words import Names, escape, listed
 from bot.render import Card, pages, text_card
 from bot.store import EncounterRow
@@ -37,7 +41,7 @@ _FEW = 6
 
 @app_commands.guild_only()
 class CombatantCog(commands.GroupCog, name="combatant", description="Who is in the fight."):
-    """Add, edit, remove, engage, disengage and list."""
+    """Add, edit, give abilities, remove, engage, disengage and list."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -201,6 +205,32 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         card = text_card("", (f"✅ {escape(changed.name)}: changed {told}.",), "private")
         return await self._do(interaction, row.id, cmd.EditCombatant(combatant=changed), card)
 
+    @app_commands.command(name="ability", description="Add an ability from its line (GM), or to your own.")
+    @app_commands.describe(
+        combatant="Whose.",
+        line="Name. <limits> [phase; magic] (minor or major) (declared; delay; type, time) text",
+    )
+    @app_commands.guild_only()
+    async def ability(self, interaction: discord.Interaction, combatant: Whom, line: Line) -> None:
+        """Add an ability, or replace the one of that name (P-21)."""
+        await answer(self._host, interaction, self._ability(interaction, combatant, line))
+
+    async def _ability(self, interaction: discord.Interaction, typed: str, text: str) -> Reply:
+        row = await self._row(interaction)
+        if row is None:
+            return nothing_here(interaction)
+        found = self._find(interaction, row, typed)
+        if found is None:
+            return _nobody(typed)
+        try:
+            line, abilities = read_abilities(text, found.abilities)
+        except Unreadable as error:
+            return problem(str(error))
+        changed = found.model_copy(update={"abilities": abilities})
+        card, *more = pages("", told_ability_line(line, found.name), "private")
+        reply = await self._do(interaction, row.id, cmd.EditCombatant(combatant=changed), card)
+        return replace(reply, more=tuple(more)) if reply.card is card else reply
+
     def _find(self, interaction: discord.Interaction, row: EncounterRow, typed: str) -> Combatant | None:
         viewer = viewer_for(row.encounter, str(interaction.user.id))
         return find(seen_by(row.encounter, viewer), typed)
@@ -266,6 +296,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         return Reply(first, more=tuple(more))
 
     @edit.autocomplete("combatant")
+    @ability.autocomplete("combatant")
     @remove.autocomplete("combatant")
     @engage.autocomplete("combatant")
     @engage.autocomplete("foe")

@@ -8,7 +8,20 @@ from discord import app_commands
 
 from bot.cogs.common import seen_by
 from bot.narration.words import can_be_seen, clean, escape
-from rules import Encounter, Settings, SpeedUnclear, Weapon, parse_speed, read_weapons, viewer_for
+from bot.render import cut
+from rules import (
+    Ability,
+    AbilityLine,
+    Encounter,
+    Settings,
+    SpeedUnclear,
+    Weapon,
+    as_ability,
+    parse_speed,
+    read_ability,
+    read_weapons,
+    viewer_for,
+)
 
 SPEED = 'Speed in feet per round, e.g. 120, or 12" in inches.'
 WEAPONS = "With speed factor, commas between: long sword 5, short bow (bow), axe 7 (thrown)."
@@ -19,8 +32,15 @@ Name = app_commands.Range[str, 1, 60]
 Whom = app_commands.Range[str, 1, 100]
 """A name that is there already, or what stands for it in the list."""
 
+Line = app_commands.Range[str, 1, 1500]
+"""An ability as it is printed."""
+
 Words = app_commands.Range[str, 1, 300]
 Adjustment = app_commands.Range[int, -5, 5]
+
+
+MOST_ABILITIES = 24
+"""Abilities of one creature."""
 
 
 class Unreadable(Exception):
@@ -63,6 +83,26 @@ def read_armoury(text: str | None) -> tuple[Weapon, ...] | None:
             "short bow (bow)."
         )
     return weapons
+
+
+def read_abilities(text: str, now: tuple[Ability, ...]) -> tuple[AbilityLine, tuple[Ability, ...]]:
+    """An ability line, and the abilities with it, for the one of its name; raises Unreadable (P-21)."""
+    line = read_ability(clean(text))
+    if line is None or not can_be_seen(line.name):
+        raise Unreadable(
+            f"There is no ability in “{escape(cut(text, 200))}”. Begin with its name (at most 60 letters) "
+            "and a full stop, like: Stone Gaze. [innate; gaze] (minor) Turns to stone."
+        )
+    new = as_ability(line)
+    known = [ability.name.casefold() for ability in now]
+    if new.name.casefold() in known:
+        place = known.index(new.name.casefold())
+        return line, (*now[:place], new, *now[place + 1 :])
+    if len(now) >= MOST_ABILITIES:
+        raise Unreadable(
+            f"It has {MOST_ABILITIES} abilities, and more cannot be kept. One of the same name is replaced."
+        )
+    return line, (*now, new)
 
 
 def made(**fields: object) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from rules import commands as cmd
+from rules.abilities import as_ability, read_ability
 from rules.cases.model import Intervention
 from rules.rulesets.phases.steps import BEATS_BY_NAME
-from rules.values import Combatant, Declaration, SpeedUnclear, Value, parse_speed
+from rules.values import Ability, Combatant, Declaration, SpeedUnclear, Value, parse_speed
 
 Toml = Any
 """What tomllib reads: text, numbers, lists and tables, not yet checked."""
@@ -74,9 +75,23 @@ def combatant(who: str, row: Table, where: str) -> Combatant:
         data["weapons"] = [row["weapon"], *_items(row, "weapons", where)]
     if data["side"] == "heroes" and not row.get("gm_run", False):
         data.setdefault("seat", who)
+    if "ability_lines" in row:
+        del data["ability_lines"]
+        lines = _items(row, "ability_lines", where)
+        data["abilities"] = [
+            *_items(row, "abilities", where),
+            *(_ability(line, f"{where}.{who}") for line in lines),
+        ]
     if "speed" in data:
         data["speed"] = _speed(data["speed"], f"{where}.{who}")
     return value(Combatant, data, f"{where}.{who}")
+
+
+def _ability(said: Toml, where: str) -> Ability:
+    line = read_ability(str(said))
+    if line is None:
+        raise CaseError(f"{where}: ability_lines: a name with a full stop is expected first, not {said!r}")
+    return as_ability(line)
 
 
 def _speed(said: Toml, where: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules import events as ev
+from rules.abilities import AbilityLine, as_ability
 from rules.cases.trial import Played
 from rules.catalogue import Action, action
 from rules.encounter import Encounter
@@ -155,3 +156,23 @@ def catalogue(rows: Iterable[Action]) -> list[str]:
 
 def _columns(name: str, kind: str, time: str, needs: str, shown: str, wide: int) -> str:
     return f"{name:<44}{kind:<7}{time:<{wide}}{needs:<23}{shown}".rstrip()
+
+
+def ability_parts(line: AbilityLine) -> list[str]:
+    """What was read of an ability line, what the rules make of it, and what could not be read."""
+    made = as_ability(line)
+    told = [f"{field}: {_part(said)}" for field, said in line if said not in ("", (), None)]
+    time = "the house's" if made.segments is None else f"{made.segments}"
+    kind = "minor" if made.minor else "major"
+    told.append(f"for the rules: {made.magic}, {kind}, segments: {time}, mark: {made.mark or 'none'}")
+    return told + [f"not understood, kept as text: {piece.part}: {piece.text}" for piece in line.unread]
+
+
+def _part(said: object) -> str:
+    match said:
+        case bool():
+            return "yes" if said else "no"
+        case tuple():
+            return "; ".join(said)
+        case _:
+            return str(said)

@@ -151,6 +151,7 @@ async def refused_to(person: Person, guess: str) -> None:
     """Everything a player may try and must not be given."""
     tries: list[tuple[str, dict[str, Any]]] = [
         ("combatant edit", {"combatant": guess, "speed": "10 ft"}),
+        ("combatant ability", {"combatant": guess, "line": "Web. [innate] (minor) Sticky."}),
         ("combatant remove", {"combatant": guess}),
         ("combatant engage", {"combatant": guess, "foe": "Mira"}),
         ("combatant disengage", {"combatant": "Mira", "foe": guess}),
@@ -329,6 +330,9 @@ async def called(watch: Watch) -> None:
     await gm.slash("combatant add", name=HIDDEN, weapons="Gloomfang 3", hidden=True)
     await gm.slash("combatant engage", combatant=HIDDEN, foe="Mira")
     await gm.slash("combatant edit", combatant=HIDDEN, dexterity=1)
+    await gm.slash(
+        "combatant ability", combatant=HIDDEN, line=f"{watch.keep('Gorgonstare')}. [innate; gaze] (minor)"
+    )
     watch.check("the fight begins")
     await first_round(watch, hidden=True)
     console = (await gm.slash("encounter status")).message

@@ -225,3 +225,16 @@ def test_the_catalogue_lists_every_action_with_its_time(capsys: pytest.CaptureFi
     lines = capsys.readouterr().out.splitlines()
     assert any(line.split()[:1] == ["potion:"] and " 2 " in line for line in lines)
     assert len(lines) == 27
+
+
+def test_an_ability_line_is_read_and_printed_back(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ability", "Web. [teatime; breath]  (declared;complex) Sticky."]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "declared: yes" in lines
+    assert any("not understood" in line and "teatime" in line for line in lines)
+    assert lines[-1] == "Web. [teatime; breath] (declared; complex) Sticky."
+
+
+def test_what_is_no_ability_ends_with_two_and_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ability", "it", "stares"]) == 2
+    assert "it stares" in capsys.readouterr().err

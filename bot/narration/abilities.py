@@ -1,0 +1,60 @@
+"""What was understood of an ability line, and what was not, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.narration.words import count, escape
+from rules import AbilityLine, as_ability
+
+_PLACES = {
+    "phase": "as its phase",
+    "magic": "as its magic type",
+    "activity": "as minor or major",
+    "time": "as a time",
+    "text": "as a part of the notation",
+}
+
+
+def told_ability_line(line: AbilityLine, name: str) -> list[str]:
+    """For whoever gave the line: what the rules go by, what stays with the people, what was not understood."""
+    return [
+        f"✅ {escape(name)} has the ability **{escape(line.name)}**: {_rules_part(line)}.",
+        *(f"{place}: {said}" for place, said in _rest(line)),
+        *(
+            f"❔ Not understood {_PLACES[piece.part]}, left as text: {escape(piece.text)}"
+            for piece in line.unread
+        ),
+    ]
+
+
+def _rules_part(line: AbilityLine) -> str:
+    """Magic, major or minor, time, and whether it goes first or last."""
+    ability = as_ability(line)
+    match ability.segments:
+        case None:
+            time = "the usual time for its magic"
+        case 0:
+            time = "no time"
+        case segments:
+            time = count(segments, "segment")
+    mark = f", goes {ability.mark}" if ability.mark else ""
+    return f"{ability.magic}, a {'minor' if ability.minor else 'major'} action, {time}{mark}"
+
+
+def _rest(line: AbilityLine) -> Iterator[tuple[str, str]]:
+    """Where it stands in the round, and what the rules do not go by."""
+    nature = "; ".join(word for word in (line.phase, *line.magic) if word)
+    if nature:
+        yield "Phase and magic", escape(nature)
+    said = [*((line.kind,) if line.kind else ()), *((line.time,) if line.time else ()), *line.attributes]
+    if line.declared is not None:
+        said.append("declared" if line.declared else "not declared")
+    if line.delay is not None:
+        said.append("grants a delay" if line.delay else "grants no delay")
+    if said:
+        yield "As the line says", escape("; ".join(said))
+    if line.limits:
+        yield "Limits, for you to count", escape(line.limits)
+    if line.text:
+        yield "What it does", escape(line.text)
