@@ -18,6 +18,7 @@ from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview, preview_change
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
+from rules.sentences import Ask, Reading, read_sentence
 from rules.settings import Settings
 from rules.values import (
     Combatant,
@@ -39,6 +40,7 @@ __all__ = [
     "GAMEMASTER",
     "RULESETS",
     "Action",
+    "Ask",
     "Combatant",
     "Command",
     "Declaration",
@@ -49,6 +51,7 @@ __all__ = [
     "Hold",
     "Minor",
     "Plan",
+    "Reading",
     "Refusal",
     "Rule",
     "SeededDice",
@@ -68,6 +71,7 @@ __all__ = [
     "preview_change",
     "read_minors",
     "read_move",
+    "read_sentence",
     "read_weapons",
     "setting_rows",
     "told_setting",
