@@ -19,6 +19,7 @@ from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview, preview_change
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
+from rules.sentences import Ask, Reading, read_sentence
 from rules.settings import Settings
 from rules.values import (
     Ability,
@@ -43,6 +44,7 @@ __all__ = [
     "Ability",
     "AbilityLine",
     "Action",
+    "Ask",
     "Combatant",
     "Command",
     "Declaration",
@@ -53,6 +55,7 @@ __all__ = [
     "Hold",
     "Minor",
     "Plan",
+    "Reading",
     "Refusal",
     "Rule",
     "SeededDice",
@@ -74,6 +77,7 @@ __all__ = [
     "read_ability",
     "read_minors",
     "read_move",
+    "read_sentence",
     "read_weapons",
     "setting_rows",
     "told_ability",
