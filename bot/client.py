@@ -14,6 +14,7 @@ from bot.cogs.combatants import CombatantCog
 from bot.cogs.declaring import DeclaringCog
 from bot.cogs.direct import DirectCog
 from bot.cogs.encounter import EncounterCog
+from bot.cogs.explaining import ExplainingCog
 from bot.cogs.host import Host
 from bot.cogs.players import PlayersCog
 from bot.cogs.presses import PressesCog
@@ -133,6 +134,7 @@ def cogs(host: Host) -> tuple[commands.Cog, ...]:
         CombatantCog(host),
         RoundCog(host),
         DeclaringCog(host),
+        ExplainingCog(host),
         PressesCog(host),
         DirectCog(host),
     )

@@ -11,7 +11,7 @@ from rules.decide import decide, follow_on, play
 from rules.dice import Dice, SeededDice
 from rules.encounter import Encounter, apply
 from rules.events import Event
-from rules.explain import Rule, explain
+from rules.explain import RULES, Rule, explain
 from rules.housepage import rows as setting_rows
 from rules.housepage import told as told_setting
 from rules.housepage import with_setting
@@ -40,6 +40,7 @@ __all__ = [
     "CATALOGUE",
     "EVERYONE",
     "GAMEMASTER",
+    "RULES",
     "RULESETS",
     "Ability",
     "AbilityLine",

@@ -9,6 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.cogs.encounter import end_fight
+from bot.cogs.explaining import why
 from bot.cogs.host import Host, Reply, answer, not_accepted, problem
 from bot.cogs.panels import filled, mine, picked
 from bot.cogs.players import leave_with_all
@@ -158,10 +159,13 @@ HANDLERS: dict[str, Handler] = {
     "pardon": _about(lambda who: cmd.PardonDelay(who=who), "Pardoned."),
     "end": end_fight,
     "leave": leave_with_all,
+    "why": why,
 }
 """What each verb of an id means."""
 
-_UPDATES = frozenset(HANDLERS) - {"mine", "extend", "close", "endgrace", "open", "disturb", "down", "pardon"}
+_UPDATES = frozenset(HANDLERS) - {
+    *("mine", "extend", "close", "endgrace", "open", "disturb", "down", "pardon", "why"),
+}
 """Verbs whose answer changes the message that was pressed."""
 
 

@@ -24,7 +24,7 @@ class _Line:
 def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
     """The segments' lines, in order, then the lines of what is carried over; empty if nothing shows."""
     lines: list[_Line] = []
-    carried: list[str] = []
+    onward: list[str] = []
     following = 0
     pending = list(events)
     segment = 0
@@ -40,7 +40,7 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
         del pending[: len(alike) - 1]
         text = _told(alike, names)
         if isinstance(event, ev.CarriedOver):
-            carried.append(text)
+            onward.append(text)
             continue
         segment = getattr(event, "segment", segment)
         if not lines or lines[-1].segment != segment:
@@ -50,7 +50,7 @@ def summary_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
     told = [
         f"**{names.beat(line.segment)}** {sentence(text)}" for line in lines for text in _joined(line.parts)
     ]
-    return (*told, *(f"**Into round {following}:** {text}." for text in _joined(carried)))
+    return (*told, *(f"**Into round {following}:** {text}." for text in _joined(onward)))
 
 
 _LONG = 1500
@@ -108,7 +108,7 @@ def _alike(event: Event, rest: Sequence[Event], names: Names) -> list[Event]:
 
 
 def _said(event: Event, names: Names) -> str:
-    return _carried(event, names) if isinstance(event, ev.CarriedOver) else phrase(event, names)
+    return carried(event, names) if isinstance(event, ev.CarriedOver) else phrase(event, names)
 
 
 def _group(event: Event, names: Names) -> str:
@@ -142,7 +142,8 @@ def _order(before: ev.Completed | None, event: ev.Completed) -> str:
     return f"then (slower, {count(mine.segments, 'segment')} against {theirs.segments}) "
 
 
-def _carried(event: ev.CarriedOver, names: Names) -> str:
+def carried(event: ev.CarriedOver, names: Names) -> str:
+    """What goes on in the next round, and for how long."""
     who, slot = names[event.who], event.slot
     what = "casting a spell" if event.sealed and not slot.name else doing(slot, names)
     if names.steps and event.left == 0:

@@ -161,6 +161,27 @@ class Transaction(Panels, Outgoing):
         )
         return tuple(EVENT.validate_json(event) for (event,) in rows)
 
+    async def events_of(self, key: str, round_: int, before: int | None = None) -> tuple[Event, ...]:
+        """All events of a round, in order, without those undone; only those numbered below `before`."""
+        rows = await self._rows(
+            "SELECT event FROM events WHERE encounter_id = ? AND round = ? AND undone = 0"
+            " AND (? IS NULL OR seq < ?) ORDER BY seq",
+            key,
+            round_,
+            before,
+            before,
+        )
+        return tuple(EVENT.validate_json(event) for (event,) in rows)
+
+    async def departures(self, key: str) -> tuple[Event, ...]:
+        """Who has left the fight, in any round, in order: what is old still needs their names."""
+        rows = await self._rows(
+            "SELECT event FROM events WHERE encounter_id = ? AND undone = 0"
+            " AND json_extract(event, '$.kind') = 'combatant_removed' ORDER BY seq",
+            key,
+        )
+        return tuple(EVENT.validate_json(event) for (event,) in rows)
+
     # --- what is due --------------------------------------------------------------------------------
 
     async def next_due(self, after: datetime | None = None) -> datetime | None:

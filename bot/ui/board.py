@@ -73,9 +73,11 @@ def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[
         return ()
     lines = (*lines, *waits(encounter))
     ended = any(isinstance(event, ev.RoundEnded) for event in seen)
-    following = Button("GM: open the next round", str(Press("open", key, round_)))
+    buttons = [Button("Why?", str(Press("why", key, round_)))]
+    if ended and encounter.play == "automatic":
+        buttons.insert(0, Button("GM: open the next round", str(Press("open", key, round_))))
     title = f"## Round {round_} — {_stretch(segments, whole)}"
-    return pages(title, lines, "story", (following,) if ended and encounter.play == "automatic" else ())
+    return pages(title, lines, "story", buttons)
 
 
 def _stretch(segments: Sequence[int], whole: bool) -> str:

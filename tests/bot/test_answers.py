@@ -69,10 +69,11 @@ async def test_every_command_is_answered_once_and_in_private_at_every_stage(tabl
 
 async def test_the_commands_for_direct_messages_answer_there_too(declaring: Table) -> None:
     there = declaring.mira.member.user.available_commands()
-    assert set(there) == {"declare", "withdraw"}
+    assert set(there) == {"declare", "withdraw", "rules"}
     for name in there:
         for person in (declaring.mira, declaring.kesh):
-            assert (await person.dm_slash(name)).private
+            typed = {"query": "S-1"} if name == "rules" else {}
+            assert (await person.dm_slash(name, **typed)).private
 
 
 async def test_every_command_and_option_says_what_it_is_for(table: Table) -> None:

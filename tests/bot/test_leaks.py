@@ -133,10 +133,24 @@ async def pry(watch: Watch, step: str) -> None:
                         await person.typing(qualified, parameter.display_name, typed)
         for looking in ("encounter status", "combatant list", "declare"):
             await person.slash(looking)
+        await person.slash("rules", query="spell")
+        await person.slash("rules", query=GUESS)
         if person is not table.gm:
             await refused_to(person, name)
         await person.press(table.messages()[-1], "mine") if _has_board(table) else None
         watch.check(f"{step}: {person.member.name} pries")
+
+
+async def ask_why(watch: Watch, step: str) -> None:
+    """Everybody asks why, of the newest summary and of the oldest."""
+    table = watch.table
+    told = [m for m in table.messages() if any(p.verb == "why" for p in presses(table.components(m)))]
+    for message in (told[-1], told[0]) if told else ():
+        for person in (table.mira, table.borin, table.kesh, table.bystander, table.gm):
+            answer = await person.press(message, "why")
+            assert answer.private
+            assert "why" in answer.text
+    watch.check(f"{step}: everybody asks why")
 
 
 def _has_board(table: Table) -> bool:
@@ -299,21 +313,26 @@ async def automatic(watch: Watch, hidden: bool) -> None:
     await first_round(watch, hidden)
     await gm.slash("round close")
     watch.check("round one closes")
+    await ask_why(watch, "a blow in question")
     await judged(watch)
+    await ask_why(watch, "round one is over")
     await pry(watch, "between rounds") if hidden else None
     await second_round(watch, hidden)
     await table.advance(8000)
     watch.check("round two closes by itself")
+    await ask_why(watch, "a time in question")
     for message in reversed(gm.dms):
         if any(p.verb == "time" for p in presses(table.components(message))):
             form = await gm.press(message, "timeform")
             await gm.fill(form, segments="2")
             break
     watch.check("the time is set")
+    await ask_why(watch, "round two is over")
     await pry(watch, "the end") if hidden else None
     asked = await gm.slash("encounter end")
     await gm.press(asked.message, "end")
     watch.check("the fight ends")
+    await ask_why(watch, "the fight is over")
 
 
 async def test_nothing_leaks_in_automatic_play(table: Table) -> None:
@@ -353,6 +372,7 @@ async def called(watch: Watch) -> None:
         else:
             await gm.press((await gm.slash("encounter status")).message, "next")
         watch.check(f"after segment {segment}")
+        await ask_why(watch, f"after segment {segment}")
         if segment == 1:
             await gm.slash("round struck", combatant="Orc 2")
             await gm.pick((await gm.slash("encounter status")).message, "disturb", await table.id("Borin"))
@@ -388,6 +408,7 @@ async def called_second(watch: Watch) -> None:
         if answer.refused:
             await gm.slash("round missed")
         watch.check("round two goes on")
+        await ask_why(watch, "round two goes on")
     await gm.slash("encounter settings", setting="grace_seconds", value="30")
     await gm.press((await gm.slash("encounter status")).message, "open")
     await called_third(watch)
@@ -427,6 +448,7 @@ async def called_third(watch: Watch) -> None:
         else:
             await gm.press(console, next(v for v in ("breakoff", "turn", "judge", "next") if v in verbs))
         watch.check("round three goes on")
+        await ask_why(watch, "round three goes on")
 
 
 async def test_nothing_leaks_in_called_play_and_everything_has_been_tried(table: Table) -> None:
