@@ -46,7 +46,7 @@ def order(mine: ev.OrderKey, theirs: ev.OrderKey) -> str:
         return "then "
     if mine.late != theirs.late:
         return "then (delayed) "
-    if mine.by == "casting" and mine.segments != theirs.segments:
+    if mine.by == "casting" and mine.segments > theirs.segments:
         return f"then ({count(theirs.segments, 'segment')} of casting before {mine.segments}) "
     if mine.die != theirs.die:
         return f"then (initiative {theirs.die} before {mine.die}) "
