@@ -148,11 +148,6 @@ def relative(instant: datetime) -> str:
     return f"<t:{int(instant.timestamp())}:R>"
 
 
-def clock_time(instant: datetime) -> str:
-    """The instant in the reader's own time zone."""
-    return f"<t:{int(instant.timestamp())}:t>"
-
-
 def text_card(
     title: str, lines: Iterable[str] = (), tone: Tone = "calm", buttons: Sequence[Button] = ()
 ) -> Card:

@@ -55,9 +55,7 @@ def view(event: ev.Event, viewer: Viewer) -> ev.Event | None:
             return event.model_copy(update={"missing": seen, "unseen": ()})
         case ev.WentOff() if event.unseen_target:
             return event.model_copy(update={"target": None})
-        case ev.CarriedOver() if (
-            event.sealed and event.slot.status == "planned" and event.slot.action != "cast"
-        ):
+        case ev.CarriedOver() if event.sealed and _unbegun(event.slot):
             veiled = _bare(event.slot).model_copy(update={"action": "other", "time": None})
             return event.model_copy(update={"slot": veiled, "left": 0, "unseen_target": False})
         case ev.Began() | ev.Lost() | ev.CarriedOver() if event.sealed:

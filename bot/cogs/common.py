@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import discord
 from discord import app_commands
 
 from bot.narration.refusals import refusal
@@ -62,8 +61,3 @@ def choices(pairs: Iterable[tuple[str, str]], typed: str) -> list[app_commands.C
     if len(made) > MOST_CHOICES:
         made = [*made[: MOST_CHOICES - 1], app_commands.Choice(name=MORE, value=cut(typed, 100) or MORE)]
     return made
-
-
-def mention(user: discord.abc.User) -> str:
-    """The person's name, plain: nothing the bot says pings anybody."""
-    return user.display_name

@@ -42,12 +42,7 @@ async def extended(host: Host, key: str, user: discord.abc.User, seconds: int) -
         return refused
     until = outcome.row.deadline if outcome.row else None
     closes = f" Declarations close {relative(until)}." if until else ""
-    return Reply(text_card("", (f"✅ {sentence_time(seconds)} more.{closes}",), "private"))
-
-
-def sentence_time(seconds: int) -> str:
-    """A time in words, to begin a sentence."""
-    return spoken_time(seconds)
+    return Reply(text_card("", (f"✅ {spoken_time(seconds)} more.{closes}",), "private"))
 
 
 async def did(host: Host, key: str, command: Command, user: discord.abc.User, done: str) -> Reply:

@@ -9,22 +9,6 @@ from collections.abc import Iterable, Sequence
 from rules import RULESETS, Combatant, Encounter, Event, Viewer
 from rules import events as ev
 
-NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _INVISIBLE = re.compile(
     "[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
@@ -51,11 +35,6 @@ def can_be_seen(text: str) -> bool:
 def escape(text: str) -> str:
     """The text as it was typed, on one line, with nothing in it that would style, mention or reorder."""
     return _LEADING.sub(r"\1\\", _MARKUP.sub(r"\\\1", clean(text)))
-
-
-def spelled(number: int) -> str:
-    """A small number as a word."""
-    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
 def count(number: int, noun: str) -> str:
