@@ -77,7 +77,7 @@ class Outbox:
             self._again = False
             while await self._drain():
                 pass
-            async with self._store.transaction() as tx:
+            async with self._store.reading() as tx:
                 upcoming = await tx.next_post_due()
             if self._again:
                 continue
@@ -91,7 +91,7 @@ class Outbox:
 
     async def _drain(self) -> bool:
         """Send what is due, readers side by side, each reader's posts in order. False if nothing was due."""
-        async with self._store.transaction() as tx:
+        async with self._store.reading() as tx:
             posts = await tx.posts_due(self._now(), _BATCH)
         readers: dict[tuple[str, str], list[Post]] = {}
         for post in posts:
@@ -167,7 +167,7 @@ class Outbox:
         if post.key in self._complained:
             return
         self._complained.add(post.key)
-        async with self._store.transaction() as tx:
+        async with self._store.reading() as tx:
             row = await tx.encounter(post.key)
         _LOG.warning("Encounter %s: the channel cannot be written to: %s", post.key, error)
         if row is None:
@@ -188,7 +188,7 @@ class Outbox:
                 _LOG.info("The GM of encounter %s cannot be told: %s", post.key, failed)
 
     async def _deliver(self, post: Post) -> None:
-        async with self._store.transaction() as tx:
+        async with self._store.reading() as tx:
             row = await tx.encounter(post.key)
             cards = await cards_for(tx, row, post) if row is not None else ()
         if row is not None and cards:
@@ -242,7 +242,7 @@ class Outbox:
         say = post.say
         kind = say.kind
         assert kind in ("board", "panel", "console")
-        async with self._store.transaction() as tx:
+        async with self._store.reading() as tx:
             known = await tx.message(post.key, say.round, kind, say.person)
         if known is not None:
             place = self._client.get_partial_messageable(known.channel_id)

@@ -48,7 +48,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         super().__init__()
 
     async def _row(self, interaction: discord.Interaction) -> EncounterRow | None:
-        async with self._host.store.transaction() as tx:
+        async with self._host.store.reading() as tx:
             return await self._host.here(tx, interaction)
 
     async def _do(self, interaction: discord.Interaction, key: str, command: Command, card: Card) -> Reply:

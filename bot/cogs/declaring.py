@@ -193,7 +193,7 @@ class DeclaringCog(commands.Cog):
     ) -> tuple[EncounterRow | None, str | None]:
         """The encounter meant, and whom; in a direct message the choice names its encounter too."""
         key, slash, who = (typed or "").partition("/")
-        async with self._host.store.transaction() as tx:
+        async with self._host.store.reading() as tx:
             if slash and interaction.guild_id is None:
                 rows = await tx.encounters_of(str(interaction.user.id))
                 # A name may hold a slash as well.
@@ -205,7 +205,7 @@ class DeclaringCog(commands.Cog):
     @declare.autocomplete("who")
     @withdraw.autocomplete("who")
     async def _whos(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        async with self._host.store.transaction() as tx:
+        async with self._host.store.reading() as tx:
             if interaction.guild_id is None:
                 rows = list(await tx.encounters_of(str(interaction.user.id)))
             else:

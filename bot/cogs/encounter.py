@@ -91,7 +91,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         await answer(self._host, interaction, self._status(interaction))
 
     async def _status(self, interaction: discord.Interaction) -> Reply:
-        async with self._host.store.transaction() as tx:
+        async with self._host.store.reading() as tx:
             row = await self._host.here(tx, interaction)
             if row is None:
                 return nothing_here(interaction)
@@ -129,7 +129,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         await answer(self._host, interaction, self._end(interaction))
 
     async def _end(self, interaction: discord.Interaction) -> Reply:
-        async with self._host.store.transaction() as tx:
+        async with self._host.store.reading() as tx:
             row = await self._host.here(tx, interaction)
         if row is None:
             return nothing_here(interaction)

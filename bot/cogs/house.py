@@ -18,7 +18,7 @@ def named() -> list[tuple[str, str]]:
 
 async def house(host: Host, interaction: discord.Interaction, name: str, value: str) -> Reply:
     """All settings, or one of them; or one of them changed."""
-    async with host.store.transaction() as tx:
+    async with host.store.reading() as tx:
         row = await host.here(tx, interaction)
     if row is None:
         return nothing_here(interaction)

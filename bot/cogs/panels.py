@@ -98,10 +98,11 @@ async def sheet(
 ) -> Sheet | Reply:
     """The panel a press belongs to, or why there is none; `message` is the one that was pressed."""
     person = str(user.id)
-    async with host.store.transaction() as tx:
+    async with host.store.reading() as tx:
         row = await tx.encounter(press.key)
-        if row is None or (refused := closed_reply(row, press)) is not None:
-            return refused if row is not None and refused is not None else problem("This fight is over.")
+        if (refused := closed_reply(row, press)) is not None:
+            return refused
+        assert row is not None
         desk = desk_for(row, person)
         chosen_who = who or press.who or desk.first()
         if chosen_who is None:

@@ -66,7 +66,7 @@ class PlayersCog(commands.Cog):
         side: str,
     ) -> Reply:
         host = self._host
-        async with host.store.transaction() as tx:
+        async with host.store.reading() as tx:
             row = await host.here(tx, interaction)
         if row is None:
             return nothing_here(interaction)
@@ -98,7 +98,7 @@ class PlayersCog(commands.Cog):
         await answer(self._host, interaction, self._leave(interaction))
 
     async def _leave(self, interaction: discord.Interaction) -> Reply:
-        async with self._host.store.transaction() as tx:
+        async with self._host.store.reading() as tx:
             row = await self._host.here(tx, interaction)
         if row is None:
             return nothing_here(interaction)

@@ -68,7 +68,7 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
         self, interaction: discord.Interaction, work: Callable[[EncounterRow], Awaitable[Reply]]
     ) -> None:
         async def found() -> Reply:
-            async with self._host.store.transaction() as tx:
+            async with self._host.store.reading() as tx:
                 row = await self._host.here(tx, interaction)
             return nothing_here(interaction) if row is None else await work(row)
 
@@ -227,7 +227,7 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
     @pardon.autocomplete("combatant")
     @time.autocomplete("combatant")
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        async with self._host.store.transaction() as tx:
+        async with self._host.store.reading() as tx:
             row = await self._host.here(tx, interaction)
         if row is None:
             return []

@@ -93,16 +93,8 @@ def reopened_card(
 ) -> Card:
     """For somebody who must declare again because the GM changed something."""
     who = listed(Names(encounter, GAMEMASTER).several(mine))
-    closes = f" Declarations close {relative(deadline)}." if deadline else ""
-    press = Press("mine", key, encounter.round.number)
-    return Card(
-        (
-            f"🔄 The GM changed something, and **{who}** {have(len(mine))} nothing sealed now.{closes}",
-            "Please declare again: it costs nothing.",
-            (Button("My declaration", str(press), "primary"),),
-        ),
-        "declare",
-    )
+    first = f"🔄 The GM changed something, and **{who}** {have(len(mine))} nothing sealed now."
+    return _please_declare(key, encounter, deadline, first, "Please declare again: it costs nothing.")
 
 
 def waits(encounter: Encounter) -> tuple[str, ...]:
@@ -136,16 +128,19 @@ def reminder_card(
 ) -> Card:
     """A reminder to somebody still awaited."""
     who = listed(Names(encounter, GAMEMASTER).several(waiting))
+    first = f"⏰ **{who}** {have(len(waiting))} yet to declare for round {encounter.round.number}."
+    second = "Without a declaration there is no action, and a Delay."
+    return _please_declare(key, encounter, deadline, first, second)
+
+
+def _please_declare(
+    key: str, encounter: Encounter, deadline: datetime | None, first: str, second: str
+) -> Card:
+    """Two sentences and the button to declare with; the first also says until when."""
     closes = f" Declarations close {relative(deadline)}." if deadline else ""
     press = Press("mine", key, encounter.round.number)
-    return Card(
-        (
-            f"⏰ **{who}** {have(len(waiting))} yet to declare for round {encounter.round.number}.{closes}",
-            "Without a declaration there is no action, and a Delay.",
-            (Button("My declaration", str(press), "primary"),),
-        ),
-        "declare",
-    )
+    button = Button("My declaration", str(press), "primary")
+    return Card((f"{first}{closes}", second, (button,)), "declare")
 
 
 def status_card(encounter: Encounter, deadline: datetime | None) -> Card:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -95,10 +95,10 @@ SLOW = 2.5
 # --- slow work ------------------------------------------------------------------------------------------
 
 
-async def held(table: Table, monkeypatch: pytest.MonkeyPatch, work: Awaitable[Answer]) -> Answer:
-    """Do something while the disk is so slow that nobody can wait for it, then let it come round."""
-    gate = asyncio.Event()
-    quick = table.store.transaction
+def _slowed(
+    table: Table, quick: Callable[[], AbstractAsyncContextManager[Transaction]], gate: asyncio.Event
+) -> Callable[[], AbstractAsyncContextManager[Transaction]]:
+    """The same, once the gate is open."""
 
     @asynccontextmanager
     async def slow() -> AsyncIterator[Transaction]:
@@ -106,7 +106,14 @@ async def held(table: Table, monkeypatch: pytest.MonkeyPatch, work: Awaitable[An
         async with quick() as transaction:
             yield transaction
 
-    monkeypatch.setattr(table.store, "transaction", slow)
+    return slow
+
+
+async def held(table: Table, monkeypatch: pytest.MonkeyPatch, work: Awaitable[Answer]) -> Answer:
+    """Do something while the disk is so slow that nobody can wait for it, then let it come round."""
+    gate = asyncio.Event()
+    for name in ("transaction", "reading"):
+        monkeypatch.setattr(table.store, name, _slowed(table, getattr(table.store, name), gate))
     answer = await work
     since = len(table.env.http_requests)
     await table.advance(SLOW + 0.1)

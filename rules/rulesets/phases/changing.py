@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules import events as ev
+from rules.asking import with_the_blow
 from rules.audience import private, public
-from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.round import BlowQuestion
@@ -17,7 +17,7 @@ from rules.rulesets.phases.nature import is_incantation, is_spell
 from rules.rulesets.phases.ordering import key_of
 from rules.rulesets.phases.placing import add, put, relay, with_slot
 from rules.rulesets.phases.ranks import chosen_delay
-from rules.timeline import simultaneous, slot_for
+from rules.timeline import slot_for
 from rules.values import CombatantId, Declaration, Minor, Plan, Slot, SlotId
 
 A_STEP = 10
@@ -165,23 +165,13 @@ def interrupt(record: Record, who: CombatantId, down: bool) -> None:
     plan = encounter.plan(who)
     for slot in plan.unfinished if plan else ():
         spell = is_incantation(encounter, slot) and slot.status == "begun"
-        if (down and not _with_the_blow(encounter, question, slot)) or (not down and spell):
+        if (down and not with_the_blow(encounter, question, slot, key_of)) or (not down and spell):
             lose(record, slot, "down" if down else "disturbed")
     if down:
         for foe in encounter.engaged_with(who):
             record.add(apart(encounter, who, foe))
     if asked:
         go_on(record)
-
-
-def _with_the_blow(encounter: Encounter, question: BlowQuestion | None, slot: Slot) -> bool:
-    """Whether the slot is done simultaneously with the blow that brings its doer down (K-15)."""
-    blow = encounter.slot(question.blow) if question else None
-    if not encounter.settings.simultaneous_survives:
-        return False
-    if blow is None or slot.status != "begun" or slot.end != encounter.round.segment:
-        return False
-    return simultaneous(key_of(encounter, blow), key_of(encounter, slot))
 
 
 def leave(record: Record, who: CombatantId) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules import events as ev
+from rules.asking import judgement
 from rules.audience import public, unseen
 from rules.encounter import Encounter
 from rules.record import Record
@@ -148,19 +149,7 @@ def _time_shot(record: Record, slot: Slot) -> None:
 
 def judged(record: Record, question: BlowQuestion, struck: bool) -> None:
     """Take whether the blow struck; that somebody casts is not told by a miss (K-14, P-17, P-25)."""
-    encounter = record.encounter
-    target = encounter.combatant(question.target)
-    told = struck and target.seat is not None and not target.hidden
-    record.add(
-        ev.BlowJudged(
-            audience="everyone" if told else "gm",
-            who=question.who,
-            segment=encounter.round.segment,
-            blow=question.blow,
-            target=question.target,
-            struck=struck,
-        )
-    )
+    record.add(judgement(record.encounter, question, struck, told=struck))
     spell = record.encounter.slot(question.spell)
     if struck and spell is not None and spell.open:
         lose(record, spell, "struck", by=question.who)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rules import events as ev
-from rules.audience import private
-from rules.declaration import asks_time
+from rules.asking import planned
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.rulesets.phases.nature import is_spell, row_of
@@ -172,13 +170,7 @@ def put(record: Record, plan: Plan) -> None:
     plan = lay(record.encounter, plan)
     if plan == record.encounter.plan(plan.who):
         return
-    record.add(ev.Planned(audience=private(record.encounter, plan.who), who=plan.who, plan=plan))
-    if not asks_time(record.encounter.combatant(plan.who)):
-        return
-    asked = {q.slot for q in record.encounter.round.questions if q.kind == "time"}
-    for slot in plan.slots:
-        if slot.open and slot.time is None and slot.id not in asked:
-            record.add(ev.TimeAsked(who=plan.who, slot=slot.id))
+    planned(record, plan)
 
 
 def relay(record: Record, who: CombatantId) -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from rules import events as ev
+from rules.asking import with_the_blow
 from rules.audience import private, public
 from rules.encounter import Encounter
 from rules.minors import check_minor, minors_used
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.round import BlowQuestion
 from rules.rulesets.segments.contact import apart
 from rules.rulesets.segments.landing import blow_question, go_on, land, paused
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.nature import is_spell
 from rules.rulesets.segments.placing import close_up, put, put_slot, with_slot
-from rules.timeline import key_of, simultaneous, slot_for
+from rules.timeline import key_of, slot_for
 from rules.values import CombatantId, Minor, Plan, Slot, SlotId
 
 
@@ -114,7 +114,7 @@ def interrupt(record: Record, who: CombatantId, down: bool) -> None:
         record.add(ev.Downed(audience=public(encounter, who), who=who, segment=encounter.round.segment))
     plan = encounter.plan(who)
     for slot in plan.unfinished if plan else ():
-        if (down and not _with_the_blow(encounter, question, slot)) or (
+        if (down and not with_the_blow(encounter, question, slot, key_of)) or (
             not down and _can_be_disturbed(encounter, slot)
         ):
             lose(record, slot, "down" if down else "disturbed")
@@ -131,16 +131,6 @@ def _can_be_disturbed(encounter: Encounter, slot: Slot) -> bool:
     if slot.status != "begun":
         return False
     return is_spell(encounter, slot) or (slot.action == "missile" and bool(encounter.engaged_with(slot.who)))
-
-
-def _with_the_blow(encounter: Encounter, question: BlowQuestion | None, slot: Slot) -> bool:
-    """Whether the slot completes simultaneously with the blow that brings its doer down (K-15)."""
-    blow = encounter.slot(question.blow) if question else None
-    if not encounter.settings.simultaneous_survives:
-        return False
-    if blow is None or slot.status != "begun" or slot.end != encounter.round.segment:
-        return False
-    return simultaneous(key_of(encounter, blow), key_of(encounter, slot))
 
 
 def leave(record: Record, who: CombatantId) -> None:

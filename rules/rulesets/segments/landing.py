@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules import events as ev
+from rules.asking import judgement
 from rules.audience import private, public, unseen
 from rules.declaration import asks_time
 from rules.durations import expire
@@ -202,19 +203,7 @@ def _spell_at_risk(encounter: Encounter, blow: Slot) -> Slot | None:
 
 
 def _judged(record: Record, question: BlowQuestion, struck: bool) -> None:
-    encounter = record.encounter
-    target = encounter.combatant(question.target)
-    announced = target.seat is not None and not target.hidden
-    record.add(
-        ev.BlowJudged(
-            audience="everyone" if announced else "gm",
-            who=question.who,
-            segment=encounter.round.segment,
-            blow=question.blow,
-            target=question.target,
-            struck=struck,
-        )
-    )
+    record.add(judgement(record.encounter, question, struck, told=True))
     spell = record.encounter.slot(question.spell)
     if struck and spell is not None and spell.open:
         lose(record, spell, "struck", by=question.who)

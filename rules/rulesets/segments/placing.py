@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.audience import private, unseen
-from rules.declaration import asks_time
+from rules.asking import planned
+from rules.audience import unseen
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.rulesets.segments.losing import lose
@@ -32,13 +32,7 @@ def place(record: Record, declaration: Declaration, plan: Plan, wait: int) -> No
 def put(record: Record, plan: Plan) -> None:
     """Lay the plan, and ask the GM for each time not known, unless the asking would tell (K-5, K-8)."""
     plan = lay(record.encounter, plan)
-    record.add(ev.Planned(audience=private(record.encounter, plan.who), who=plan.who, plan=plan))
-    if not asks_time(record.encounter.combatant(plan.who)):
-        return
-    asked = {q.slot for q in record.encounter.round.questions if q.kind == "time"}
-    for slot in plan.slots:
-        if slot.open and slot.time is None and slot.id not in asked:
-            record.add(ev.TimeAsked(who=plan.who, slot=slot.id))
+    planned(record, plan)
 
 
 def put_slot(record: Record, slot: Slot) -> None:

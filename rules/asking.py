@@ -1,0 +1,54 @@
+"""What both rulesets ask the GM, and take the answer to, in the same way (K-5, K-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules import events as ev
+from rules.audience import private
+from rules.declaration import asks_time
+from rules.encounter import Encounter
+from rules.record import Record
+from rules.round import BlowQuestion
+from rules.timeline import simultaneous
+from rules.values import Plan, Slot
+
+
+def planned(record: Record, plan: Plan) -> None:
+    """Take down a plan, and ask for each time not known, unless the asking would tell (K-5, K-8)."""
+    record.add(ev.Planned(audience=private(record.encounter, plan.who), who=plan.who, plan=plan))
+    if not asks_time(record.encounter.combatant(plan.who)):
+        return
+    asked = {q.slot for q in record.encounter.round.questions if q.kind == "time"}
+    for slot in plan.slots:
+        if slot.open and slot.time is None and slot.id not in asked:
+            record.add(ev.TimeAsked(who=plan.who, slot=slot.id))
+
+
+def judgement(encounter: Encounter, question: BlowQuestion, struck: bool, *, told: bool) -> ev.BlowJudged:
+    """The GM's word on a blow; that somebody casts is known only of a player's creature in sight."""
+    target = encounter.combatant(question.target)
+    seen = told and target.seat is not None and not target.hidden
+    return ev.BlowJudged(
+        audience="everyone" if seen else "gm",
+        who=question.who,
+        segment=encounter.round.segment,
+        blow=question.blow,
+        target=question.target,
+        struck=struck,
+    )
+
+
+def with_the_blow(
+    encounter: Encounter,
+    question: BlowQuestion | None,
+    slot: Slot,
+    key_of: Callable[[Encounter, Slot], ev.OrderKey],
+) -> bool:
+    """Whether the slot completes simultaneously with the blow that brings its doer down (K-15)."""
+    blow = encounter.slot(question.blow) if question else None
+    if not encounter.settings.simultaneous_survives:
+        return False
+    if blow is None or slot.status != "begun" or slot.end != encounter.round.segment:
+        return False
+    return simultaneous(key_of(encounter, blow), key_of(encounter, slot))
