@@ -59,6 +59,12 @@ class Dither(commands.AutoShardedBot):
             await self.add_cog(cog)
         await self._tell_commands()
 
+    async def launch_shards(self) -> None:
+        """Connect as many shards as Discord asks for, at the gateway that is set, whatever Discord names."""
+        if getattr(self, "shard_count", None) is None and not self.is_closed():
+            self.shard_count, _, _ = await self.http.get_bot_gateway()
+        await super().launch_shards()
+
     async def _tell_commands(self) -> None:
         guilds = self._config.discord.guilds
         for guild in (discord.Object(number) for number in guilds):

@@ -1,4 +1,4 @@
-"""Discord's own OpenAPI document as the judge of every request the bot makes.
+"""Discord's own OpenAPI document as the judge of every request the bot makes, and of a stand-in's answers.
 
 The document is a preview and open to unknown keys; here it is closed, with what discord.py really sends
 allowed, and joined by the rules Discord writes down in prose only (judge_rules.py).
@@ -87,7 +87,7 @@ class Judge:
         """Each thing Discord would refuse in this request, in words; empty when it would be taken."""
         if not self.sees:
             return []
-        parts = _API_PREFIX.sub("", path.partition("?")[0]).strip("/").split("/")
+        parts = _parts(path)
         operation = self._find(method.upper(), parts)
         if operation is None:
             return [f"{method} {path}: Discord has no such operation"]
@@ -96,6 +96,29 @@ class Judge:
         # The prose rules rely on the shapes the document has vouched for.
         found = found or judge_rules.verdicts(method.upper(), parts, body)
         return [f"{method} {path}: {verdict}" for verdict in found]
+
+    def answer_verdicts(self, method: str, path: str, status: int, body: Json) -> list[str]:
+        """Each thing in an answer that Discord would not say, in words; to judge a stand-in by."""
+        if not self.sees:
+            return []
+        parts = _parts(path)
+        operation = self._find(method.upper(), parts)
+        if operation is None:
+            return []
+        answers = operation["responses"]
+        wanted = answers.get(str(status)) or answers.get(f"{status // 100}XX")
+        if status >= 500:
+            return []
+        if wanted is None:
+            return [f"{method} {path}: Discord does not answer with {status}"]
+        if "$ref" in wanted:
+            wanted = self._components["responses"][wanted["$ref"].rpartition("/")[2]]
+        schema = wanted.get("content", {}).get("application/json", {}).get("schema")
+        if schema is None:
+            found = [] if body is None else ["a body where there is none"]
+        else:
+            found = self._against(id(wanted), schema, body)
+        return [f"{method} {path}: answer {status}: {verdict}" for verdict in found]
 
     def _find(self, method: str, parts: list[str]) -> dict[str, Json] | None:
         """The operation of a path; a literal part beats a parameter, from left to right."""
@@ -119,11 +142,14 @@ class Judge:
             return []
         if body is None:
             return ["no body where one is needed"] if wanted.get("required") else []
-        validator = self._validators.get(id(operation))
+        return self._against(id(operation), schema, body)
+
+    def _against(self, key: int, schema: dict[str, Json], body: Json) -> list[str]:
+        validator = self._validators.get(key)
         if validator is None:
             root = {"components": self._components, **schema}
             validator = Draft202012Validator(root, validate_formats=True, mask="it")
-            self._validators[id(operation)] = validator
+            self._validators[key] = validator
         return [line for error in validator.iter_errors(body) for line in _explain(error)]
 
 
@@ -154,6 +180,10 @@ def judge_requests(env: Env, judge: Judge | None = None) -> None:
         raise AssertionError("Discord would refuse:\n" + "\n".join(found))
 
 
+def _parts(path: str) -> list[str]:
+    return _API_PREFIX.sub("", path.partition("?")[0]).strip("/").split("/")
+
+
 def _payload(body: Json) -> Json:
     """The JSON of a body; a multipart one carries it in `payload_json` beside the files."""
     if isinstance(body, dict) and isinstance(body.get("payload_json"), str):
@@ -171,7 +201,7 @@ def _adjust(components: dict[str, Json]) -> dict[str, Json]:
         for key, schema in keys.items():
             properties.setdefault(key, schema)
     _close(schemas)
-    return {"schemas": schemas}
+    return {"schemas": schemas, "responses": components.get("responses", {})}
 
 
 def _close(schema: Json) -> None:
