@@ -55,7 +55,7 @@ class Dither(commands.AutoShardedBot):
         host = host_for(self._config, self._store, self._new_id, self._moved)
         self._outbox = Outbox(self, self._store, host.now)
         self._clock = Clock(self._store, host.policy, host.now, self._outbox.wake)
-        for cog in cogs(host):
+        for cog in cogs(host, self.get_channel):
             await self.add_cog(cog)
         await self._tell_commands()
 
@@ -132,8 +132,8 @@ def build(config: Config) -> Dither:
     return Dither(config)
 
 
-def cogs(host: Host) -> tuple[commands.Cog, ...]:
-    """Every cog, in the order their commands are listed."""
+def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple[commands.Cog, ...]:
+    """Every cog, in the order their commands are listed; `channel` gives a channel that the bot can see."""
     return (
         EncounterCog(host),
         PlayersCog(host),
@@ -142,5 +142,5 @@ def cogs(host: Host) -> tuple[commands.Cog, ...]:
         DeclaringCog(host),
         ExplainingCog(host),
         PressesCog(host),
-        DirectCog(host),
+        DirectCog(host, channel),
     )

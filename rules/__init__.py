@@ -19,7 +19,7 @@ from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview, preview_change
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
-from rules.sentences import Ask, Reading, read_sentence
+from rules.sentences import Ask, Reading, read_as, read_sentence
 from rules.settings import Settings
 from rules.values import (
     Ability,
@@ -76,6 +76,7 @@ __all__ = [
     "preview",
     "preview_change",
     "read_ability",
+    "read_as",
     "read_minors",
     "read_move",
     "read_sentence",

@@ -14,6 +14,7 @@ from bot.cogs.common import choices, seen_by
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.line import Line, Unclear, for_whom, read_line
 from bot.cogs.panels import desk_for, mine
+from bot.cogs.spoken import heard_in, read_late, whom
 from bot.narration.plans import outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.words import Names, listed
@@ -57,7 +58,7 @@ class DeclaringCog(commands.Cog):
         move="How far and where: 30 ft north, behind the altar. For a charge: how far.",
         when="Move before or after the action.",
         minors="Small things: drop torch, shout Get down!, sheathe after.",
-        text="The spell, potion or item; or what exactly.",
+        text="The spell, potion or item; or what exactly. Alone: all of it in your own words.",
     )
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def declare(
@@ -71,7 +72,7 @@ class DeclaringCog(commands.Cog):
         move: Typed | None = None,
         when: Literal["before", "after"] = "before",
         minors: app_commands.Range[str, 1, 200] | None = None,
-        text: app_commands.Range[str, 1, 200] | None = None,
+        text: app_commands.Range[str, 1, 500] | None = None,
     ) -> None:
         """Everything in one line, or nothing: then the panel opens."""
         line = Line(who, action, target, weapon, segments, move, when, minors, text)
@@ -85,6 +86,8 @@ class DeclaringCog(commands.Cog):
             if line.empty:
                 who = _group_or_one(row, wanted, str(interaction.user.id)) if wanted else ""
                 return await mine_for(self._host, row, interaction.user, who)
+            if line.plain_words:
+                return await self._read(interaction, row, wanted, line.plain_words)
             members = for_whom(row, wanted, str(interaction.user.id))
             declaration = read_line(row.encounter, members[0], line, str(interaction.user.id))
         except Unclear as unclear:
@@ -95,6 +98,19 @@ class DeclaringCog(commands.Cog):
                 "Shorten it, or use the panel: `/declare` alone.",
             )
         return await self._seal(row, members, declaration, interaction.user)
+
+    async def _read(
+        self, interaction: discord.Interaction, row: EncounterRow, wanted: str | None, words: str
+    ) -> Reply:
+        """A sentence: read back while declarations are open, a late declaration at once after that."""
+        person, user = str(interaction.user.id), interaction.user
+        if row.encounter.round.stage == "declaring":
+            who = _group_or_one(row, wanted, person) if wanted else ""
+            return await heard_in(self._host, row, user, words, who)
+        named, said = whom(desk_for(row, person), words)
+        members = for_whom(row, wanted or named, person)
+        declaration = read_late(row.encounter, members[0], said, person)
+        return await self._seal(row, members, declaration, user)
 
     async def _seal(
         self,

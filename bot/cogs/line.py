@@ -34,6 +34,12 @@ class Line:
             (self.action, self.target, self.weapon, self.segments, self.move, self.minors, self.text)
         )
 
+    @property
+    def plain_words(self) -> str:
+        """What is to be read as a sentence: the text, where nothing else was said; else empty."""
+        rest = (self.action, self.target, self.weapon, self.segments, self.move, self.minors)
+        return "" if any(part is not None for part in rest) else self.text or ""
+
 
 class Unclear(Exception):
     """What was typed cannot be made into a declaration; the text says why and what to do."""

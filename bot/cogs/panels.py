@@ -31,7 +31,7 @@ from bot.ui.draft import (
 from bot.ui.ids import Press, parse
 from bot.ui.layout import chosen, submitted
 from bot.ui.panel import panel
-from rules import Minor
+from rules import Declaration, Encounter, Minor
 from rules import commands as cmd
 
 CLOSED_DM = (
@@ -127,8 +127,12 @@ async def sheet(
 
 async def keep(host: Host, page: Sheet, draft: Draft, notice: str = "") -> Reply:
     """Store the draft, complete or not, and redraw the panel."""
+    return (await put(host, page, draft, draft.complete(page.row.encounter))).drawn(notice)
+
+
+async def put(host: Host, page: Sheet, draft: Draft, complete: Declaration | None) -> Sheet:
+    """Store the draft with what of it counts at the deadline; gives the panel with it."""
     encounter, person = page.row.encounter, page.desk.person
-    complete = draft.complete(encounter)
     body = draft.model_dump(mode="json")
     async with host.store.transaction() as tx:
         round_ = encounter.round.number
@@ -140,7 +144,7 @@ async def keep(host: Host, page: Sheet, draft: Draft, notice: str = "") -> Reply
                 mine = draft.model_copy(update={"declaration": for_member(draft.declaration, member.id)})
                 each = mine.model_dump(mode="json")
                 await tx.save_draft(DraftRow(page.row.id, round_, person, member.id, each, own))
-    return Sheet(page.row, page.desk, page.who, draft).drawn(notice)
+    return Sheet(page.row, page.desk, page.who, draft)
 
 
 async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Reply:
@@ -299,7 +303,12 @@ async def filled(host: Host, interaction: discord.Interaction, press: Press) -> 
 
 
 async def _fill(host: Host, page: Sheet, key: str, typed: dict[str, str]) -> Reply:
-    draft = with_action(page.draft, page.row.encounter, key)
+    draft, notice = filled_in(page.draft, page.row.encounter, key, typed)
+    return await keep(host, page, draft, notice)
+
+
+def filled_in(draft: Draft, encounter: Encounter, key: str, typed: dict[str, str]) -> tuple[Draft, str]:
+    """The draft with an action's form filled in, and what of it could not be read."""
     said: dict[str, object] = {}
     notice = ""
     readers: dict[str, tuple[Callable[[str], int], str]] = {
@@ -317,7 +326,7 @@ async def _fill(host: Host, page: Sheet, key: str, typed: dict[str, str]) -> Rep
                 notice = f"⚠️ “{escape(text)}” {wrong}"
     if said.get("at"):
         said["target"] = None
-    return await keep(host, page, draft.changed(**said), notice)
+    return with_action(draft, encounter, key).changed(**said), notice
 
 
 async def mine(host: Host, press: Press, user: discord.abc.User) -> Reply:

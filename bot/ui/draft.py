@@ -7,10 +7,20 @@ import re
 
 from pydantic import BaseModel, ConfigDict
 
-from rules import Combatant, Declaration, Encounter, Minor, Refusal, action, preview
+from rules import Ask, Combatant, Declaration, Encounter, Minor, Refusal, action, preview
 
 NOTHING = "nothing"
 """The choice of doing nothing in particular: it counts as declared."""
+
+
+class Spoken(BaseModel):
+    """What somebody said in plain words, what of it found no place, and what is still to be asked."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    said: str
+    unplaced: str = ""
+    asks: tuple[Ask, ...] = ()
 
 
 class Draft(BaseModel):
@@ -24,6 +34,7 @@ class Draft(BaseModel):
     declaration: Declaration
     picked: bool = False
     editing: bool = False
+    spoken: Spoken | None = None
 
     def complete(self, encounter: Encounter) -> Declaration | None:
         """The declaration, if it could be sealed as it is."""

@@ -139,7 +139,7 @@ def minor_menus(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Pa
     parts: list[Part] = []
     if draft.declaration.major not in ("charge", "full-move") and first.speed > 0:
         parts.append(_move_menu(desk, who, draft, first))
-        if move_of(draft) is not None and (into := _into_menu(desk, who, draft, first)) is not None:
+        if move_of(draft) is not None and (into := into_menu(desk, who, draft, first)) is not None:
             parts.append(into)
     parts.append(_minors_menu(desk, who, draft, first))
     parts.append(
@@ -174,7 +174,8 @@ def _move_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
     return Menu(desk.press("move", who, draft.mark), "Move?", tuple(choices))
 
 
-def _into_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu | None:
+def into_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu | None:
+    """Whose melee the movement in the draft ends in, if anybody's."""
     move = move_of(draft)
     assert move is not None
     engaged = desk.encounter.engaged_with(first.id)

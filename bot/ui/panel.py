@@ -40,7 +40,7 @@ def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
     assert declaration is not None
     parts: list[Part] = [
         "✅ **Sealed**",
-        *_read_back(desk, members[0].id, Draft(declaration=declaration, picked=True)),
+        *read_back(desk, members[0].id, Draft(declaration=declaration, picked=True)),
     ]
     if desk.deadline:
         parts.append(f"You can change or withdraw it until declarations close, {relative(desk.deadline)}.")
@@ -53,7 +53,7 @@ def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
     return parts
 
 
-def _read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
+def read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
     """The plan with its segments, when it is done, and what the table will hear; or what is missing."""
     declaration = draft.declaration.model_copy(update={"who": who})
     if declaration.major == "melee" and not _in_melee(desk, who):
@@ -95,7 +95,7 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
             parts += questions(desk, who, draft, first)
         parts += minor_menus(desk, who, draft, first)
         parts.append("**Your plan**")
-        parts += _read_back(desk, first.id, draft)
+        parts += read_back(desk, first.id, draft)
     elif carried:
         parts.append("Say nothing and what was begun goes on.")
     ready = draft.complete(encounter) is not None

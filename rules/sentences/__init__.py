@@ -16,13 +16,14 @@ from rules.sentences.clauses import Clause, clauses, in_order, verb_words
 from rules.sentences.majors import Fields, read_major, used_thing
 from rules.sentences.measures import measures
 from rules.sentences.naming import Known
+from rules.sentences.parting import part_with
 from rules.sentences.reading import Ask, AskCode, Reading, Scene
 from rules.sentences.small import read_minor
 from rules.sentences.waiting import read_waiting
 from rules.sentences.words import tokens
 from rules.values import CombatantId, Declaration, Hold, Minor, When
 
-__all__ = ["Ask", "AskCode", "Reading", "read_sentence"]
+__all__ = ["Ask", "AskCode", "Reading", "read_as", "read_sentence"]
 
 _LONGEST = 1000
 _MOST_MINORS = 8
@@ -77,6 +78,13 @@ def read_sentence(
     if not order:
         return _unreadable(text)
     return _assembled(scene, order, waiting.fields)
+
+
+def read_as(
+    text: str, encounter: Encounter, who: CombatantId, known: Collection[CombatantId], major: str
+) -> Reading:
+    """Read a sentence that names two major actions for this one of them; the other is given up (S-2)."""
+    return part_with(text[:_LONGEST], major, lambda part: read_sentence(part, encounter, who, known))
 
 
 def _unreadable(text: str) -> Reading:

@@ -93,14 +93,22 @@ class Scene:
         return said(self.text, self.found[start:end])
 
     def measure(self, clause: Clause, *of: Of) -> Measure | None:
-        """The clause's first measure of that sort, asking about it if it is out of range."""
-        for m in self.measured:
-            if m.of in of and clause.start <= m.start < clause.end and m.start not in self.used:
-                self.use(m.start, m.end)
-                if m.number is None:
-                    self.ask("out-of-range", clause.key, self.words(m.start, m.end))
-                return m
+        """The clause's first measure of these sorts, asking about it if it is out of range.
+
+        A sort named earlier goes before one named later, and the number of `orc 2` is none.
+        """
+        inside = [m for m in self.measured if clause.start <= m.start < clause.end]
+        for m in sorted(inside, key=lambda m: of.index(m.of) if m.of in of else len(of)):
+            if m.of not in of or m.start in self.used or (m.of == "bare" and self._of_a_name(m)):
+                continue
+            self.use(m.start, m.end)
+            if m.number is None:
+                self.ask("out-of-range", clause.key, self.words(m.start, m.end))
+            return m
         return None
+
+    def _of_a_name(self, measure: Measure) -> bool:
+        return any(m.start < measure.start < m.end for m in self.mentions)
 
     def named(self, clause: Clause) -> list[Mention]:
         """Who is named in the clause as the one it is about: not `behind the orc`, not `with the orc`."""

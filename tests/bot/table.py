@@ -222,6 +222,25 @@ class Person:
         self.table.offered.append((self.id, name, option, json.dumps(choices, ensure_ascii=False)))
         return {choice["name"]: choice["value"] for choice in choices}
 
+    async def write(self, text: str = "", **more: Typed) -> Shown:
+        """Write to the bot in the direct messages; its answer."""
+        before = len(self.dms)
+        await self.member.user.send_dm(text, **more)
+        return self.answer_after(before)
+
+    async def mend(self, message: Shown, text: str) -> Shown:
+        """Edit what was written to the bot; its answer."""
+        before = len(self.dms)
+        self.table.env.backend.edit_message(message.channel.id, message.id, {"content": text})
+        await self.table.env.settle()
+        return self.answer_after(before)
+
+    def answer_after(self, before: int) -> Shown:
+        """The bot's only message in the direct messages since there were so many."""
+        new = [message for message in self.dms[before:] if message.author.id != self.member.id]
+        assert len(new) == 1, [text_of(self.table.components(message)) for message in new]
+        return new[0]
+
     def _at(self, message: Shown) -> MemberActor | UserHandle:
         """A person acts as a member in a server, and as a user in direct messages."""
         dms = self.table.env.backend.dm_channels.get(self.member.id)

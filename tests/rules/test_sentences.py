@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import Combatant, Encounter, Reading, Refusal, Weapon, read_sentence
+from rules import Combatant, Encounter, Reading, Refusal, Weapon, read_as, read_sentence
 from rules.rulesets import RULESETS
 from rules.values import Ability
 
@@ -155,6 +155,7 @@ SENTENCES = [
     ("charge the wolf 40 feet", "feet=40 | major=charge | target=wolf"),
     ("charge 40' and attack the wolf", "feet=40 | major=charge | target=wolf"),
     ("charge the wolf", "major=charge | target=wolf | ?needs-feet"),
+    ("charge orc 2, 40 feet", "feet=40 | major=charge | target=o2"),
     # Other majors
     ("parry", "major=parry"),
     ("Drink my potion of healing", "major=potion | name=potion of healing"),
@@ -305,3 +306,29 @@ def test_a_creature_one_may_not_know_of_changes_nothing(text: str) -> None:
     bare = FIGHT.model_copy(update={"combatants": tuple(c for c in FIGHT.combatants if c.id in KNOWN)})
     hiding = FIGHT.model_copy(update={"engagements": (*FIGHT.engagements, ("mira", "spy"))})
     assert read_sentence(text, hiding, "mira", KNOWN) == read_sentence(text, bare, "mira", KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("text", "major", "wanted"),
+    [
+        (
+            "move 30 ft north, cast sleep 3 seg at the orcs and attack the orc",
+            "cast",
+            "at=the orcs | major=cast | name=sleep | segments=3 | [before move 30ft north]",
+        ),
+        ("cast sleep 3 seg at the orcs and attack the orc", "melee", "major=melee | target=o1"),
+        ("parry or drink my potion of speed", "potion", "major=potion | name=potion of speed"),
+        ("attack the orc", "cast", "?unreadable"),
+    ],
+)
+def test_of_two_majors_the_one_that_is_meant_is_read_with_what_belongs_to_it(
+    text: str, major: str, wanted: str
+) -> None:
+    assert told(read_as(text, FIGHT, "mira", KNOWN, major)) == wanted
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=120), st.sampled_from(("cast", "melee", "no-such-action")))
+def test_whatever_is_typed_can_be_read_for_one_action(text: str, major: str) -> None:
+    reading = read_as(text, FIGHT, "mira", KNOWN, major)
+    assert reading.declaration is None or reading.declaration.major == major
