@@ -207,6 +207,36 @@ async def stalk(table: Table) -> None:
     await gm.slash("declare", **{"as": creature, "action": "other", "text": "Grimskulking", "segments": 4})
 
 
+async def in_words(watch: Watch) -> None:
+    """Kesh and the GM write what is done in their own words, mend it and answer what is asked."""
+    table, keep, kesh, gm = watch.table, watch.keep, watch.table.kesh, watch.table.gm
+    shown = await kesh.write(f"throw my dagger at the orc, {keep('Snickersnack', kesh)}")
+    await kesh.pick(shown, "answer", await table.id("Orc 2"))
+    form = await kesh.press(shown, "reword")
+    await kesh.fill(form, words=f"cast {keep('Frabjousfire', kesh)} at {GUESS}")
+    await kesh.fill(await kesh.press(shown, "tell", "cast"), name="Frabjousfire", segments="4", at="the arch")
+    await kesh.press(shown, "menus")
+    await kesh.slash("declare", text=f"throw my dagger at {GUESS}")
+    watch.check("Kesh declares in words")
+    shown = await gm.write(f"parry and shout {keep('Gimblewabe')}")
+    await gm.pick(shown, "whose", await table.id("Orc 2"))
+    watch.check("the GM declares in words")
+
+
+async def two_fights(watch: Watch) -> None:
+    """Mira is in two fights and says in which she acts."""
+    table, mira = watch.table, watch.table.mira
+    await table.begin(time="2h")
+    await table.open_round()
+    cave = table.guild.create_text_channel("cave")
+    await table.gm.slash("encounter begin", cave, time="2h")
+    await mira.slash("join", cave, name="Sella")
+    await table.gm.slash("round open", cave)
+    shown = await mira.write(f"parry and shout {watch.keep('Mimsyborogove', mira)}")
+    await mira.pick(shown, "which", next(iter(options_of(table.components(shown), "which"))))
+    watch.check("Mira says in which fight")
+
+
 async def first_round(watch: Watch, hidden: bool) -> None:
     """Round one: a spell that completes, one that is lost, a change of mind, a draft, a blow in question."""
     table, keep, check = watch.table, watch.keep, watch.check
@@ -240,6 +270,7 @@ async def first_round(watch: Watch, hidden: bool) -> None:
     check("Mira thinks again and leaves it")
     await borin.slash("declare", action="cast", text=keep("Quenchfire", borin), segments=9, target="the door")
     check("Borin declares")
+    await in_words(watch)
     await kesh.dm_slash("declare", action="other", text=keep("Fleetfolly", kesh), segments=1)
     await kesh.dm_slash("withdraw")
     await kesh.slash(
@@ -481,6 +512,7 @@ async def test_the_stories_press_every_kind_of_button_and_send_every_kind_of_for
         monkeypatch.setitem(HANDLERS, verb, _noting(verb, handler, pressed))
     await automatic(Watch(await open_table(**LONG)), hidden=True)
     await called(Watch(await open_table(**LONG)))
+    await two_fights(Watch(await open_table(**LONG)))
     assert set(HANDLERS) - pressed == set()
 
 

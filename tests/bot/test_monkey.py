@@ -32,6 +32,19 @@ WORDS = (
 )
 """What is typed into anything."""
 
+SAID = (
+    "attack the orc",
+    "throw my dagger at orc",
+    "Mira:",
+    "Orc: parry",
+    "cast sleep at",
+    "3 segments then",
+    "move 30 ft into melee with Orc",
+    "and drink a potion",
+    "hold until segment 40,",
+)
+"""Pieces of what is written to the bot."""
+
 ACTIONS = ("parry", "melee", "cast", "other", "charge", "missile", "nothing", "full-move", "item", "potion")
 
 
@@ -48,8 +61,10 @@ class Monkey:
         dice, table = self._dice, self._table
         person = dice.choice((table.gm, table.gm, table.mira, table.borin, table.kesh, table.bystander))
         chance = dice.random()
-        if chance < 0.75:
+        if chance < 0.7:
             await self._press(person)
+        elif chance < 0.75:
+            await self._write(person)
         elif chance < 0.95:
             await self._command(person)
         else:
@@ -85,6 +100,10 @@ class Monkey:
         most = component.get("max_values", 1)
         count = self._dice.randint(component.get("min_values", 1), min(3, most))
         return await person.pick(message, press.verb, *self._dice.sample(values, count))
+
+    async def _write(self, person: Person) -> None:
+        words = " ".join(self._dice.sample((*WORDS, *SAID), self._dice.randint(1, 3)))[:2000]
+        await person.member.user.send_dm(words if words.strip() else ".")
 
     def _word(self, field: Json) -> str:
         word = self._dice.choice(WORDS)[: field.get("max_length") or 4000]
