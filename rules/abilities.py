@@ -295,6 +295,7 @@ def as_ability(line: AbilityLine) -> Ability:
 
     Immediate takes no time of the round (P-18), simple a segment, complex the whole round (P-15), unless the
     line says a time; else the house's time for its magic (S-19). Its mark is its phase's or an attribute's.
+    The whole line stays with it: `read_ability(ability.line)` is the line again.
     """
     words = {_plain(word) for word in (line.phase, *line.magic)}
     magic = "breath" if words & _BREATH else "spell-like" if words & _SPELL_LIKE else "innate"
@@ -311,5 +312,6 @@ def as_ability(line: AbilityLine) -> Ability:
             "minor": line.minor,
             "segments": segments,
             "mark": marks[0] if marks else None,
+            "line": told_ability(line),
         }
     )

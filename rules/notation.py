@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.catalogue import Action
-from rules.values import Minor, Weapon, When
+from rules.values import Ability, Minor, Weapon, When
 
 _KINDS: tuple[tuple[str, str], ...] = (
     ("crossbow-reload", r"crossbow.*reload"),
@@ -75,16 +75,24 @@ def told_weapons(weapons: tuple[Weapon, ...]) -> str:
 _WHEN = re.compile(r"[\s,]*\b(before|after|during)\b(?:\s+it|\s+that)?\s*$", re.IGNORECASE)
 
 
-def read_minors(text: str, actions: Mapping[str, Action]) -> tuple[Minor, ...] | str:
+def read_minors(
+    text: str, actions: Mapping[str, Action], abilities: Iterable[Ability] = ()
+) -> tuple[Minor, ...] | str:
     """Minor actions from a list with commas or semicolons: `drop the torch, shout Down! after`.
 
+    An ability that is minor goes by its name (P-21).
     Gives back the part that names no minor action, if there is one. Movement is declared on its own.
     """
     found: list[Minor] = []
+    abilities = tuple(abilities)
     for part in (p.strip() for p in re.split(r"[,;]", text) if p.strip()):
         match = _WHEN.search(part)
         when = match[1].lower() if match else "before"
         words = part[: match.start()].strip() if match else part
+        power = next((a for a in abilities if a.minor and a.name.casefold() == words.casefold()), None)
+        if power is not None:
+            found.append(Minor(action="use-minor", when=_when(when), name=power.name))
+            continue
         key = _minor_named(words, actions)
         if key is None:
             return part

@@ -109,6 +109,8 @@ class Ability(Value):
     segments: int | None = Field(default=None, ge=0, le=1000)
     mark: Mark | None = None
     """Whether it goes first or last (P-28)."""
+    line: str = ""
+    """The whole line it was read from, with what only people go by: limits, text. Empty if none (P-21)."""
 
 
 class Combatant(Value):

@@ -27,7 +27,7 @@ from bot.cogs.particulars import (
     read_name,
     read_speed,
 )
-from bot.narration.abilities import told_ability_line
+from bot.narration.abilities import ability_lines, told_ability_line
 from bot.narration.words import Names, escape, listed
 from bot.render import Card, pages, text_card
 from bot.store import EncounterRow
@@ -289,7 +289,9 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         if row is None:
             return nothing_here(interaction)
         names = Names(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
-        lines = roster_lines(row.encounter, names, whole=True)
+        viewer = viewer_for(row.encounter, str(interaction.user.id))
+        mine = (c for c in seen_by(row.encounter, viewer) if viewer.gm or c.id in viewer.owns)
+        lines = [*roster_lines(row.encounter, names, whole=True), *ability_lines(names, mine)]
         if not lines:
             return Reply(text_card("### Nobody is here yet", ("Players use `/join`.",), "calm"))
         first, *more = pages("### Who is in the fight", lines, "calm")

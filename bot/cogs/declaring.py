@@ -15,6 +15,7 @@ from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, probl
 from bot.cogs.line import Line, Unclear, for_whom, read_line
 from bot.cogs.panels import desk_for, mine
 from bot.cogs.spoken import heard_in, read_late, whom
+from bot.narration.abilities import in_short
 from bot.narration.plans import outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.words import Names, listed
@@ -240,7 +241,10 @@ class DeclaringCog(commands.Cog):
     @declare.autocomplete("action")
     async def _actions(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         rows = [row for row in CATALOGUE["segments"].values() if row.major]
+        _, first = await self._sketched(interaction)
+        powers = first.abilities if first is not None else ()
         pairs = [(row.name, row.key) for row in rows]
+        pairs += [(f"{a.name} · {in_short(a)}", a.name) for a in powers]
         pairs.append(("Only move, or nothing", NOTHING))
         found = choices(pairs, typed)
         if found:

@@ -71,12 +71,16 @@ def for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combata
 
 def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: str) -> Declaration:
     """The declaration the line makes; raises Unclear for what cannot be placed."""
-    key = _action_key(encounter, line.action)
+    power = combatant.ability(line.action.strip()) if line.action else None
+    key = _action_key(encounter, line.action if power is None else None if power.minor else "ability")
     viewer = viewer_for(encounter, person)
     known = seen_by(encounter, viewer)
     fields: dict[str, Any] = {"who": combatant.id, "major": key, "segments": line.segments}
     minors: list[Minor] = []
-    if key is None and any((line.target, line.weapon, line.segments, line.text)):
+    if power is not None:
+        minors += [Minor(action="use-minor", name=power.name, when=line.when)] if power.minor else []
+        fields |= {} if power.minor else {"name": power.name}
+    if key is None and power is None and any((line.target, line.weapon, line.segments, line.text)):
         raise Unclear(
             "What is to be done? Add an `action` from the list; `target`, `with`, `segments` and `text` "
             "say more about it."
@@ -91,7 +95,7 @@ def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: st
     if line.move:
         _with_move(encounter, known, line, key, fields, minors)
     if line.minors:
-        read = read_minors(line.minors, CATALOGUE[encounter.ruleset])
+        read = read_minors(line.minors, CATALOGUE[encounter.ruleset], combatant.abilities)
         if isinstance(read, str):
             raise Unclear(
                 f"I cannot place “{escape(read)}” among the small things. Try drop, shout, sheathe, "
@@ -135,7 +139,7 @@ def _with_move(
 
 def _with_text(encounter: Encounter, key: str | None, text: str, fields: dict[str, Any]) -> None:
     needs = CATALOGUE[encounter.ruleset][key].needs if key else ()
-    if "name" in needs:
+    if "name" in needs and not fields.get("name"):
         fields["name"] = text[:100]
     elif "at" in needs and "at" not in fields and "target" not in fields:
         fields["at"] = text[:100]

@@ -44,7 +44,18 @@ def _move(draft: Draft, value: str) -> Draft:
     return with_move(draft, move)
 
 
-PICKS: dict[str, Pick] = {"target": _target, "weapon": _weapon, "carry": _carry, "into": _into, "move": _move}
+def _ability(draft: Draft, value: str) -> Draft:
+    return draft.changed(name=value)
+
+
+PICKS: dict[str, Pick] = {
+    "target": _target,
+    "weapon": _weapon,
+    "ability": _ability,
+    "carry": _carry,
+    "into": _into,
+    "move": _move,
+}
 """Menus whose choice changes the draft at once."""
 
 

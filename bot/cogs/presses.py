@@ -140,7 +140,8 @@ def _about(make: Callable[[str], cmd.Command], done: str) -> Handler:
 HANDLERS: dict[str, Handler] = {
     "mine": _mine,
     **dict.fromkeys(
-        ("who", "act", "target", "weapon", "move", "into", "minors", "carry", "fill", "speak"), picked
+        ("who", "act", "target", "weapon", "ability", "move", "into", "minors", "carry", "fill", "speak"),
+        picked,
     ),
     **dict.fromkeys(("seal", "change", "kept", "withdraw", "anew"), picked),
     **dict.fromkeys(("filled", "placed", "moved", "spoken"), filled),

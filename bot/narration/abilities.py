@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from bot.narration.words import count, escape
-from rules import AbilityLine, as_ability
+from bot.narration.words import Names, count, escape
+from rules import Ability, AbilityLine, Combatant, as_ability, read_ability
 
 _PLACES = {
     "phase": "as its phase",
@@ -28,9 +28,30 @@ def told_ability_line(line: AbilityLine, name: str) -> list[str]:
     ]
 
 
+def in_short(ability: Ability) -> str:
+    """One ability as a hint in a menu: its limits, and what the rules go by."""
+    line = read_ability(ability.line)
+    limits = f"{line.limits}; " if line is not None and line.limits else ""
+    return f"{limits}{_used(ability)}"
+
+
+def ability_lines(names: Names, combatants: Iterable[Combatant]) -> list[str]:
+    """What these creatures can do, each line as it is printed; a group alike is told as one."""
+    told = names.counted((c, "\n".join(_whole(a) for a in c.abilities)) for c in combatants if c.abilities)
+    return [f"✨ {name} has:\n{lines}" for name, lines in told]
+
+
+def _whole(ability: Ability) -> str:
+    rest = ability.line.removeprefix(ability.name).removeprefix(".").strip()
+    return f"- **{escape(ability.name)}** {escape(rest) if rest else f'({_used(ability)})'}"
+
+
 def _rules_part(line: AbilityLine) -> str:
     """Magic, major or minor, time, and whether it goes first or last."""
-    ability = as_ability(line)
+    return _used(as_ability(line))
+
+
+def _used(ability: Ability) -> str:
     match ability.segments:
         case None:
             time = "the usual time for its magic"

@@ -119,9 +119,12 @@ def needs_words(encounter: Encounter, key: str, who: str) -> tuple[str, ...]:
     """What has to be typed for an action, in the order it is asked; with `?` what may be left out.
 
     The GM's own creatures need their time at once where it is not set: nobody else would say it (K-5).
+    Abilities a creature has are picked by name, and their time is known (P-21).
     """
     row = action(encounter.ruleset, key)
     combatant = encounter.find(who)
+    if row.time == "ability" and combatant is not None and any(not a.minor for a in combatant.abilities):
+        return ()
     typed: list[str] = [need for need in row.needs if need in ("name", "segments", "feet", "at", "note")]
     if row.time == "asked" and combatant is not None and combatant.seat is None:
         typed.append("segments")

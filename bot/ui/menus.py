@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.narration.abilities import in_short
 from bot.narration.words import count
 from bot.render import MOST_CHOICES, Button, Choice, Menu, Part
 from bot.ui.desk import HIDDEN, Desk
 from bot.ui.draft import NOTHING, Draft, group_members, move_of, needs_words
+from bot.ui.powers import ability_menu
 from rules import CATALOGUE, Combatant, action
 
 PLACE = "place"
@@ -102,6 +104,8 @@ def questions(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part
                     ),
                 )
             )
+    if (powers := ability_menu(desk, who, draft, first)) is not None:
+        parts.append(powers)
     if needs_words(desk.encounter, row.key, first.id):
         label = {"cast": "Spell and time…", "charge": "How far…"}.get(row.key, "Say which…")
         parts.append((Button(label, desk.press("fill", who, row.key), "primary"),))
@@ -206,6 +210,6 @@ def _minors_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
     for ability in [a for a in first.abilities if a.minor][:4]:
         value = f"use-minor:before:{ability.name}"
         used = ("use-minor", "before", ability.name) in chosen
-        choices.append(Choice(ability.name, value, "a minor ability", used))
+        choices.append(Choice(ability.name, value, in_short(ability), used))
     most = len(choices)
     return Menu(desk.press("minors", who, draft.mark), "Small things on the side?", tuple(choices), most)

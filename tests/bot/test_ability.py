@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import read_ability
 from tests.bot.table import Table
 
 STARE = "Stone Stare. <3/day> [innate; gaze] (minor) Whoever meets it is stone."
@@ -43,6 +44,60 @@ async def test_a_player_gives_abilities_to_the_own_character_and_declares_them_b
     sealed = await declaring.declare(mira, action="ability", text="roar")
     assert "7" in sealed.text
     assert not any("Roar" in post for post in declaring.posts())
+
+
+WEB = "Web. <2/day; not in rain> [innate] (major) (declared; simple, 2 segments; sticky) Holds whom it hits."
+
+
+async def test_the_whole_line_is_kept_and_shown_to_its_owner_and_the_gm_alone(fight: Table) -> None:
+    await fight.mira.slash("combatant ability", combatant="Mira", line=WEB)
+    for orc in ("Orc 1", "Orc 2"):
+        await fight.gm.slash("combatant ability", combatant=orc, line=STARE)
+    people = (fight.mira, fight.gm, fight.borin)
+    shown = {p.member.name: (await p.slash("combatant list")).text for p in people}
+    assert all(word in shown["mira"] for word in ("2/day; not in rain", "sticky", "Holds whom it hits"))
+    assert "Holds whom it hits" in shown["gm"]
+    assert shown["gm"].count("Whoever meets it") == 1
+    assert "2 × Orc has" in shown["gm"]
+    assert "Whoever meets it" not in shown["mira"]
+    assert "has:" not in shown["borin"]
+    await fight.restart()
+    (ability,) = (await fight.row()).encounter.combatant(await fight.id("Mira")).abilities
+    line = read_ability(ability.line)
+    assert line is not None
+    assert (line.limits, line.attributes, line.text) == (
+        "2/day; not in rain",
+        ("sticky",),
+        "Holds whom it hits.",
+    )
+
+
+async def test_abilities_are_declared_by_name_on_every_road_with_time_known(
+    declaring: Table,
+) -> None:
+    mira = declaring.mira
+    for line in (WEB, "Roar. [breath] (major) Loud.", STARE):
+        await mira.slash("combatant ability", combatant="Mira", line=line)
+    panel = mira.panel
+    await mira.pick(panel, "act", "ability")
+    assert "2/day; not in rain" in mira.panel_text
+    mira.taps = 1
+    await mira.pick(panel, "ability", "Web")
+    await mira.press(panel, "seal")
+    assert mira.taps <= 4
+    offered = await mira.typing("declare", "action", "stone")
+    assert list(offered.values()) == ["Stone Stare"]
+    for options in ({"action": "ability", "text": "web"}, {"action": "web", "target": "Orc 1"}):
+        await declaring.declare(mira, **options)
+        found = (await declaring.row()).encounter.declaration(await declaring.id("Mira"))
+        assert found is not None
+        assert (found.major, found.name.casefold()) == ("ability", "web")
+    await declaring.declare(mira, action="parry", minors="stone stare after")
+    await mira.press(await mira.write("use Stone Stare, then parry"), "seal")
+    found = (await declaring.row()).encounter.declaration(await declaring.id("Mira"))
+    assert found is not None
+    assert (found.major, [m.name for m in found.minors]) == ("parry", ["Stone Stare"])
+    await declaring.declare(mira, action="Stone Stare")
 
 
 async def test_nobody_gives_abilities_to_the_creatures_of_others(fight: Table) -> None:

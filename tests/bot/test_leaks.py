@@ -228,6 +228,13 @@ async def two_fights(watch: Watch) -> None:
     table, mira = watch.table, watch.table.mira
     await table.begin(time="2h")
     await table.open_round()
+    line = f"Web. [innate] {watch.keep('Slithytove', mira)}"
+    await mira.slash("combatant ability", combatant="Mira", line=line)
+    await mira.pick(mira.panel, "act", "ability")
+    await mira.pick(mira.panel, "ability", "Web")
+    for person in (table.borin, table.bystander):
+        await person.slash("combatant list")
+    watch.check("Mira has an ability")
     cave = table.guild.create_text_channel("cave")
     await table.gm.slash("encounter begin", cave, time="2h")
     await mira.slash("join", cave, name="Sella")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from rules import Ability
 from rules.abilities import NAME, AbilityLine, as_ability, read_ability, told_ability
 
 HUG = "Hug. [immediate] Where a claw strikes with a natural 18, the bear holds on: 2d6 (rending)."
@@ -163,7 +164,14 @@ def test_whatever_is_typed_reads_or_does_not_and_what_was_read_reads_the_same_ag
     assert read_ability(printed) == line
     assert told_ability(line) == told_ability(read_ability(printed) or line)
     assert all(piece.text in printed for piece in line.unread)
-    assert as_ability(line).name == line.name
+    made = as_ability(line)
+    assert made.name == line.name
+    assert read_ability(made.line) == line
+    assert Ability.model_validate_json(made.model_dump_json()) == made
+
+
+def test_an_ability_stored_before_its_line_was_kept_still_loads() -> None:
+    assert Ability.model_validate({"name": "Web", "minor": True}).line == ""
 
 
 WORD = st.from_regex(r"[a-z]{3,8}", fullmatch=True).filter(lambda word: word not in ("yes", "delay"))
