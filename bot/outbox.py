@@ -7,14 +7,16 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from hashlib import blake2s
+from io import BytesIO
 
 import discord
 
+from bot.drawing import draw
 from bot.render import Card, text_card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, Transaction
 from bot.telling import cards_for
 from bot.ui.board import waits
-from bot.ui.layout import NO_MENTIONS, layout
+from bot.ui.layout import NO_MENTIONS, PICTURE, layout
 
 _LOG = logging.getLogger(__name__)
 
@@ -212,13 +214,21 @@ class Outbox:
         for page in range(self._pages_sent.get(post.id, 0), len(cards)):
             # The nonce makes Discord drop a repeat after a crash between sending and marking.
             nonce = _nonce(row, post, str(page))
-            sent = await channel.send(view=layout(cards[page]), allowed_mentions=NO_MENTIONS, nonce=nonce)
+            sent = await self._send(channel, cards[page], nonce)
             self._pages_sent[post.id] = page + 1
             if post.say.kind == "reminder":
                 say = post.say
                 where = MessageRow(post.key, say.round, "reminder", say.person, sent.channel.id, sent.id)
                 async with self._store.transaction() as tx:
                     await tx.save_message(where)
+
+    async def _send(self, channel: discord.abc.Messageable, card: Card, nonce: str) -> discord.Message:
+        if card.chart is None:
+            return await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS, nonce=nonce)
+        # Drawn beside the loop: nobody's answer waits for a picture.
+        png = await asyncio.to_thread(draw, card.chart)
+        file = discord.File(BytesIO(png), PICTURE)
+        return await channel.send(view=layout(card), file=file, allowed_mentions=NO_MENTIONS, nonce=nonce)
 
     async def _clear_reminder(self, row: EncounterRow, post: Post) -> None:
         """Take a reminder away once nobody of this person's is awaited any more: it would only mislead."""

@@ -11,6 +11,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Literal
 
+from bot.narration.chart import Chart
+
 TEXT_LIMIT = 3800
 """Characters of text in one message; Discord takes 4000 in all, the rest is for headings and page numbers."""
 
@@ -73,6 +75,8 @@ class Card:
 
     parts: tuple[Part, ...]
     tone: Tone = "calm"
+    chart: Chart | None = None
+    """A picture that goes with it, drawn when it is sent."""
 
     @property
     def text(self) -> str:

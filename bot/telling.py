@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.narration.chart import chart
+from bot.narration.words import Names
 from bot.render import Card, text_card
-from bot.store import EncounterRow, Post, Transaction
+from bot.store import EncounterRow, Post, Say, Transaction
 from bot.ui.board import (
     board,
     close_cards,
@@ -19,7 +22,7 @@ from bot.ui.console import console, question_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
 from bot.ui.panel import closed_panel, panel
-from rules import Event
+from rules import EVERYONE, Event, view
 from rules import events as ev
 
 
@@ -57,8 +60,21 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             if say.kind == "close":
                 return close_cards(encounter, say.round, events)
             if say.kind == "summary":
-                return summary_cards(row.id, encounter, say.round, events)
+                return await _with_picture(tx, row, say, events)
             return news_cards(encounter, events)
+
+
+async def _with_picture(
+    tx: Transaction, row: EncounterRow, say: Say, events: Sequence[Event]
+) -> tuple[Card, ...]:
+    """The summary; with that of a round's end comes a picture of the whole round."""
+    cards = summary_cards(row.id, row.encounter, say.round, events)
+    ended = any(isinstance(event, ev.RoundEnded) for event in events)
+    if not (cards and ended and row.options.picture):
+        return cards
+    seen = [shown for event in await tx.events_of(row.id, say.round) if (shown := view(event, EVERYONE))]
+    picture = chart(say.round, seen, Names(row.encounter, EVERYONE, seen))
+    return (*cards[:-1], replace(cards[-1], chart=picture))
 
 
 async def _panel(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from rules.catalogue import CATALOGUE
@@ -14,7 +14,7 @@ from rules.settings import Settings, rule_of, unit_of
 HEAD = ("setting", "what it means", "unit", "values", "default", "rule")
 
 
-def rows() -> list[tuple[str, ...]]:
+def rows(model: type[BaseModel] = Settings) -> list[tuple[str, ...]]:
     """A row for each setting, in the order of the model."""
     return [
         (
@@ -25,7 +25,7 @@ def rows() -> list[tuple[str, ...]]:
             f"`{told(field.default)}`",
             rule_of(field),
         )
-        for name, field in Settings.model_fields.items()
+        for name, field in model.model_fields.items()
     ]
 
 
@@ -43,14 +43,17 @@ def told(value: object) -> str:
             return str(value)
 
 
-def with_setting(settings: Settings, name: str, typed: str) -> Settings | None:
+S = TypeVar("S", bound=BaseModel)
+
+
+def with_setting(settings: S, name: str, typed: str) -> S | None:
     """The settings with one of them as it was typed; None if it cannot be that."""
-    field = Settings.model_fields.get(name)
-    value = _typed(name, typed.strip())
-    if field is None or value is _UNREADABLE:
+    model = type(settings)
+    field = model.model_fields.get(name)
+    if field is None or (value := _typed(name, field.default, typed.strip())) is _UNREADABLE:
         return None
     try:
-        return Settings.model_validate({**settings.model_dump(), name: value})
+        return model.model_validate({**settings.model_dump(), name: value})
     except ValidationError:
         return None
 
@@ -59,8 +62,7 @@ _UNREADABLE = object()
 _SAID = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
-def _typed(name: str, typed: str) -> object:
-    default = Settings.model_fields[name].default if name in Settings.model_fields else None
+def _typed(name: str, default: object, typed: str) -> object:
     word = typed.casefold()
     if isinstance(default, bool):
         return _SAID.get(word, _UNREADABLE)

@@ -15,6 +15,8 @@ from pydantic import SecretStr
 
 from bot import commands_page, demo
 from bot.config import VARIABLES, Config
+from bot.options import Options
+from rules import setting_rows
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -72,6 +74,14 @@ def test_every_button_and_menu_is_documented() -> None:
     labels = set(controls())
     assert len(labels) > 20
     assert [label for label in sorted(labels) if label not in page] == []
+
+
+def test_every_option_of_a_fight_is_documented_with_its_default() -> None:
+    page = text("docs/house-settings.md").partition("## At this table")[2]
+    rows = re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", page, flags=re.MULTILINE)
+    assert rows == [
+        (name.strip("`"), default.strip("`")) for name, _, _, _, default, _ in setting_rows(Options)
+    ]
 
 
 def settings() -> Iterator[tuple[str, str, object]]:

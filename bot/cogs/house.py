@@ -1,62 +1,96 @@
-"""/encounter settings: what a house may set, one by one."""
+"""/encounter settings: what a house may set and what a GM may choose for a fight, one by one."""
 
 from __future__ import annotations
 
 import discord
 
-from bot.cogs.host import Host, Reply, not_accepted, nothing_here, problem
+from bot.cogs.host import Host, Reply, not_accepted, nothing_here, person, problem
 from bot.narration.words import escape
-from bot.render import text_card
+from bot.options import Options
+from bot.render import pages, text_card
+from bot.store import EncounterRow
+from bot.table import choose
 from rules import Settings, setting_rows, told_setting, with_setting
 from rules import commands as cmd
 
 
+def _rows() -> list[tuple[str, ...]]:
+    """Every setting and every option: name, meaning, unit, values, default, rule."""
+    return [*setting_rows(Options), *setting_rows()]
+
+
 def named() -> list[tuple[str, str]]:
-    """Every setting with what it means, and its name, to choose from."""
-    return [(f"{name.strip('`')}: {means}", name.strip("`")) for name, means, *_ in setting_rows()]
+    """Every one of them with what it means, and its name, to choose from."""
+    return [(f"{name.strip('`')}: {means}", name.strip("`")) for name, means, *_ in _rows()]
 
 
 async def house(host: Host, interaction: discord.Interaction, name: str, value: str) -> Reply:
-    """All settings, or one of them; or one of them changed."""
+    """All of them, or one; or one of them changed."""
     async with host.store.reading() as tx:
         row = await host.here(tx, interaction)
     if row is None:
         return nothing_here(interaction)
     if str(interaction.user.id) not in row.encounter.gms:
         return problem("The house settings are the GM's.", "Ask the one who began the fight.")
-    settings = row.encounter.settings
+    settings, options = row.encounter.settings, row.options
     if not name:
-        return Reply(text_card("## House settings", _all(settings), "private"))
-    found = next((r for r in setting_rows() if r[0].strip("`") == name.strip().casefold()), None)
+        cards = pages("## House settings", _all(settings, options), "private")
+        return Reply(cards[0], cards[1:])
+    found = next((r for r in _rows() if r[0].strip("`") == name.strip().casefold()), None)
     if found is None:
         return problem(f"There is no setting called “{escape(name)}”.", "Pick one from the list as you type.")
     key = found[0].strip("`")
     if not value:
-        return Reply(text_card(f"### {key}", _one(settings, key, found), "private"))
+        now = told_setting(getattr(options if key in Options.model_fields else settings, key))
+        return Reply(text_card(f"### {key}", _one(now, found), "private"))
+    if key in Options.model_fields:
+        return await _choose(host, interaction, row, found, value)
     changed = with_setting(settings, key, value)
     if changed is None:
-        return problem(f"“{escape(value)}” cannot be used for `{key}`.", f"It can be: {_range(found)}.")
+        return _cannot_be(found, value)
     outcome = await host.act(row.id, cmd.ChangeSettings(settings=changed), interaction.user)
-    now = told_setting(getattr(changed, key))
-    said = text_card("", (f"✅ `{key}` is now **{now}**, from the next round on.",), "private")
-    return not_accepted(outcome, interaction.user) or Reply(said)
+    said = f"✅ `{key}` is now **{told_setting(getattr(changed, key))}**, from the next round on."
+    return not_accepted(outcome, interaction.user) or Reply(text_card("", (said,), "private"))
 
 
-def _all(settings: Settings) -> list[str]:
+async def _choose(
+    host: Host, interaction: discord.Interaction, row: EncounterRow, found: tuple[str, ...], value: str
+) -> Reply:
+    key = found[0].strip("`")
+    options = with_setting(row.options, key, value)
+    if options is None:
+        return _cannot_be(found, value)
+    outcome = await choose(host.store, row.id, person(interaction.user), options, host.now(), host.policy)
+    host.moved()
+    said = f"✅ `{key}` is now **{told_setting(getattr(options, key))}**."
+    return not_accepted(outcome, interaction.user) or Reply(text_card("", (said,), "private"))
+
+
+def _cannot_be(found: tuple[str, ...], value: str) -> Reply:
+    return problem(f"“{escape(value)}” cannot be used for {found[0]}.", f"It can be: {_range(found)}.")
+
+
+def _all(settings: Settings, options: Options) -> list[str]:
     """A line for each: its value, unit and rule; what is not as usual stands out."""
-    lines = []
-    for name, _, unit, _, default, rule in setting_rows():
-        now = told_setting(getattr(settings, name.strip("`")))
-        value = now if f"`{now}`" == default else f"**{now}**"
-        lines.append(f"{name} {value}{f' {unit}' if unit else ''} · {rule}")
+    lines = ["**At this table**, at any time:"]
+    lines += [_line(options, row) for row in setting_rows(Options)]
+    lines.append("**Rules**, from the next round on:")
+    lines += [_line(settings, row) for row in setting_rows()]
     lines.append("Bold is what this house has changed. Name one to see what it means.")
     return lines
 
 
-def _one(settings: Settings, key: str, row: tuple[str, ...]) -> tuple[str, ...]:
+def _line(values: Settings | Options, row: tuple[str, ...]) -> str:
+    name, _, unit, _, default, rule = row
+    now = told_setting(getattr(values, name.strip("`")))
+    value = now if f"`{now}`" == default else f"**{now}**"
+    return f"{name} {value}{f' {unit}' if unit else ''}{f' · {rule}' if rule else ''}"
+
+
+def _one(now: str, row: tuple[str, ...]) -> tuple[str, ...]:
     _, means, _, _, default, rule = row
-    now = told_setting(getattr(settings, key))
-    return (means, f"Now **{now}**; usually {default}. It can be: {_range(row)}.", f"Rule {rule}.")
+    lines = (means, f"Now **{now}**; usually {default}. It can be: {_range(row)}.")
+    return (*lines, f"Rule {rule}.") if rule else lines
 
 
 def _range(row: tuple[str, ...]) -> str:

@@ -112,6 +112,16 @@ class Names:
         return f"{step.letter} · {step.name}{f' ({step.rank})' if step.rank else ''}"
 
     @property
+    def known(self) -> tuple[str, ...]:
+        """Ids of those this reader knows of, in the roster's order."""
+        return tuple(self._known)
+
+    @property
+    def last(self) -> int:
+        """The number of a round's last beat."""
+        return self._ruleset.last
+
+    @property
     def steps(self) -> bool:
         """Whether rounds go by lettered steps, and not by segments."""
         return self._ruleset.step(1) is not None

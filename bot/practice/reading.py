@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 import discord
-from discord.components import Container, TextDisplay
+from discord.components import Container, MediaGalleryComponent, TextDisplay
 
 from bot.render import Button, Card, Choice, Field, Form, Menu
 
@@ -45,6 +45,8 @@ def _parts(components: Iterable[object]) -> list[str | tuple[Button, ...] | Menu
                 parts += _parts(component.children)
             case TextDisplay():
                 parts.append(component.content)
+            case MediaGalleryComponent():
+                parts += [f"🖼️ {item.description or ''}" for item in component.items]
             case discord.ActionRow():
                 buttons = tuple(_button(c) for c in component.children if isinstance(c, discord.Button))
                 menus = [_menu(c) for c in component.children if isinstance(c, discord.SelectMenu)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
+from bot.options import AS_USUAL, Options
 from rules import Declaration, Encounter
 
 Json = Any
@@ -81,6 +82,7 @@ class EncounterRow:
     remind_at: datetime | None = None
     close_at: datetime | None = None
     held_from: int | None = None
+    options: Options = AS_USUAL
 
     @property
     def closes_at(self) -> datetime | None:

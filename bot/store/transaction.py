@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.options import Options
 from bot.store.outgoing import Outgoing
 from bot.store.panels import Panels
 from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, to_ms
@@ -14,7 +15,7 @@ from rules.events import EVENT
 
 _ENCOUNTER = (
     "SELECT id, guild_id, channel_id, created_at, ended_at, seed, state, seq, declaration_seconds,"
-    " opened_at, deadline, remind_at, close_at, held_from FROM encounters"
+    " opened_at, deadline, remind_at, close_at, held_from, options FROM encounters"
 )
 
 
@@ -45,7 +46,8 @@ class Transaction(Panels, Outgoing):
         state = row.encounter.model_dump_json()
         await self._rows(
             "INSERT INTO encounters (id, guild_id, channel_id, ruleset, created_at, seed, state, snapshot,"
-            " snapshot_seq, seq, round, declaration_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " snapshot_seq, seq, round, declaration_seconds, options)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             row.id,
             row.guild_id,
             row.channel_id,
@@ -58,6 +60,7 @@ class Transaction(Panels, Outgoing):
             row.seq,
             row.encounter.round.number,
             row.declaration_seconds,
+            row.options.model_dump_json(exclude_defaults=True),
         )
         await self._save_seats(row)
 
@@ -65,7 +68,8 @@ class Transaction(Panels, Outgoing):
         """Store an encounter's state, its last event's number and its instants."""
         await self._rows(
             "UPDATE encounters SET state = ?, seq = ?, round = ?, declaration_seconds = ?, ended_at = ?,"
-            " opened_at = ?, deadline = ?, remind_at = ?, close_at = ?, held_from = ? WHERE id = ?",
+            " opened_at = ?, deadline = ?, remind_at = ?, close_at = ?, held_from = ?,"
+            " options = ? WHERE id = ?",
             row.encounter.model_dump_json(),
             row.seq,
             row.encounter.round.number,
@@ -76,6 +80,7 @@ class Transaction(Panels, Outgoing):
             maybe_ms(row.remind_at),
             maybe_ms(row.close_at),
             row.held_from,
+            row.options.model_dump_json(exclude_defaults=True),
             row.id,
         )
         await self._save_seats(row)
@@ -202,9 +207,10 @@ class Transaction(Panels, Outgoing):
 
 
 def _encounter_row(row: Sequence[Json]) -> EncounterRow:
-    key, guild, channel, created, ended, seed, state, seq, seconds, opened, deadline, remind, close, held = (
+    key, guild, channel, created, ended, seed, state, seq, seconds, opened, deadline, remind, close, *rest = (
         row
     )
+    held, options = rest
     return EncounterRow(
         id=key,
         guild_id=guild,
@@ -220,4 +226,5 @@ def _encounter_row(row: Sequence[Json]) -> EncounterRow:
         remind_at=maybe_instant(remind),
         close_at=maybe_instant(close),
         held_from=held,
+        options=Options.model_validate_json(options),
     )

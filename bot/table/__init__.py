@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
+from bot.options import Options
 from bot.store import EncounterRow, Say, Store
 from bot.store.rows import whole_ms
 from bot.table.rights import CLOCK, WHO_MAY, Denial, Person, ShellCode
@@ -24,6 +25,7 @@ __all__ = [
     "ShellCode",
     "act",
     "begin",
+    "choose",
     "end",
     "extend",
     "open_round",
@@ -117,6 +119,15 @@ async def extend(store: Store, key: str, by: Person, seconds: int, now: datetime
     async with store.transaction() as transaction:
         sitting = await Sitting.at(transaction, key, by, now, policy)
         return await sitting.extend(seconds) if sitting else _nowhere(key)
+
+
+async def choose(
+    store: Store, key: str, by: Person, options: Options, now: datetime, policy: Policy
+) -> Outcome:
+    """Let the fight's options be these, from now on (GM)."""
+    async with store.transaction() as transaction:
+        sitting = await Sitting.at(transaction, key, by, now, policy)
+        return await sitting.choose(options) if sitting else _nowhere(key)
 
 
 async def end(store: Store, key: str, by: Person, now: datetime, policy: Policy) -> Outcome:

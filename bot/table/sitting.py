@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.options import Options
 from bot.store import EncounterRow, Say, Transaction
 from bot.store.rows import whole_ms
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
@@ -127,6 +128,13 @@ class Sitting:
         number = row.encounter.round.number
         panels = [Say("panel", number, person) for person in await self._panels()]
         await self._say([Say("extended", number), Say("board", number), *panels])
+        return self.outcome()
+
+    async def choose(self, options: Options) -> Outcome:
+        """Take the GM's options."""
+        if not self._is_gm:
+            return self.outcome(Denial("not-gm"))
+        await self._store(replace(self._row, options=options))
         return self.outcome()
 
     async def tick(self) -> Outcome | None:

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.narration.chart import Chart
 from bot.narration.words import clean
 from bot.render import Button, Card, Form, Menu, Tone, cut, fitted
 
@@ -28,6 +29,10 @@ _STYLE = {
 
 NO_MENTIONS = discord.AllowedMentions.none()
 """Nothing the bot says pings anybody."""
+
+
+PICTURE = "round.png"
+"""The name of the file that goes with a card that has a picture."""
 
 
 def _label(text: str, limit: int) -> str:
@@ -64,13 +69,22 @@ def _menu(menu: Menu) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
+def _picture(chart: Chart) -> ui.MediaGallery[ui.LayoutView]:
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    return gallery.add_item(media=f"attachment://{PICTURE}", description=chart.alt)
+
+
 def layout(card: Card) -> ui.LayoutView:
     """The card as a layout, inside Discord's limits.
 
     It is stopped: presses come back by their ids, whatever process made them.
     """
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_COLOUR[card.tone])
-    for part in fitted(card).parts:
+    parts = fitted(card).parts
+    texts = next((place for place, part in enumerate(parts) if not isinstance(part, str)), len(parts))
+    for place, part in enumerate(parts):
+        if place == texts and card.chart is not None:
+            box.add_item(_picture(card.chart))
         match part:
             case str():
                 box.add_item(ui.TextDisplay(part))
@@ -78,6 +92,8 @@ def layout(card: Card) -> ui.LayoutView:
                 box.add_item(_menu(part))
             case _:
                 box.add_item(_row(part))
+    if texts == len(parts) and card.chart is not None:
+        box.add_item(_picture(card.chart))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     view.stop()

@@ -54,7 +54,7 @@ def walk(components: Sequence[Json]) -> Iterator[Json]:
 
 
 def text_of(components: Sequence[Json]) -> str:
-    """A message or form as a person reads it: texts, `[buttons]`, `<menus: with, *their, choices>`."""
+    """A message or form as a person reads it: texts, `[buttons]`, `<menus: *choices>`, `(picture: …)`."""
     lines = []
     for component in walk(components):
         match component.get("type"):
@@ -72,6 +72,8 @@ def text_of(components: Sequence[Json]) -> str:
                 lines.append(f"{component['label']} ({component.get('description') or ''})")
             case 4:
                 lines.append(f"={component.get('value') or ''}")
+            case 12:
+                lines += [f"(picture: {item.get('description') or ''})" for item in component["items"]]
             case _:
                 pass
     return "\n".join(lines)
