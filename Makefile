@@ -7,9 +7,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PRACTICE := $(VENV)/.practice
 LOOK := $(VENV)/.look
+BENCH := $(VENV)/.bench
 
 .DEFAULT_GOAL := help
-.PHONY: help test check run demo play look drive format clean
+.PHONY: help test check run demo play look drive bench format clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -39,6 +40,9 @@ look: $(LOOK) ## Take the pictures in docs/look anew (needs Chromium)
 drive: $(LOOK) ## Play a round at the practice table with a real browser (needs Chromium)
 	$(BIN)/python tools/drive.py
 
+bench: $(BENCH) ## Measure what things cost, print the table and write bench.json
+	$(BIN)/python -m bench --json bench.json
+
 format: $(READY) ## Put the source in order
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -51,7 +55,7 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $@
 
-$(PRACTICE) $(LOOK): $(VENV)/.%: pyproject.toml
+$(PRACTICE) $(LOOK) $(BENCH): $(VENV)/.%: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	touch $@

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from rules import events as ev
 from rules.keeping import answered, keep, marked, next_round, replace_plan
 from rules.round import BlowQuestion, Question, Round, TimeQuestion
 from rules.settings import Settings
-from rules.stepping import StepEvent, stepped, turn_over, unqueued
+from rules.stepping import stepped, turn_over, unqueued
 from rules.values import (
     Combatant,
     CombatantId,
@@ -40,7 +38,10 @@ class Encounter(Value):
 
     def find(self, who: CombatantId) -> Combatant | None:
         """The combatant of that id, if it is in the fight."""
-        return next((c for c in self.combatants if c.id == who), None)
+        for combatant in self.combatants:
+            if combatant.id == who:
+                return combatant
+        return None
 
     def combatant(self, who: CombatantId) -> Combatant:
         """The combatant of that id; raises KeyError if it is not in the fight."""
@@ -55,15 +56,29 @@ class Encounter(Value):
 
     def declaration(self, who: CombatantId) -> Declaration | None:
         """This round's sealed declaration of the combatant."""
-        return next((d for d in self.round.declarations if d.who == who), None)
+        for declaration in self.round.declarations:
+            if declaration.who == who:
+                return declaration
+        return None
 
     def plan(self, who: CombatantId) -> Plan | None:
         """What the combatant has on this round's timeline."""
-        return next((p for p in self.round.plans if p.who == who), None)
+        for plan in self.round.plans:
+            if plan.who == who:
+                return plan
+        return None
 
     def slot(self, slot: SlotId) -> Slot | None:
         """The slot of that id on this round's timeline."""
         return next((s for p in self.round.plans for s in p.slots if s.id == slot), None)
+
+    def now(self, slot: Slot) -> Slot | None:
+        """A slot as it has become, if its doer still has it."""
+        plan = self.plan(slot.who)
+        for known in plan.slots if plan else ():
+            if known.id == slot.id:
+                return known
+        return None
 
     def carried(self, who: CombatantId) -> tuple[Slot, ...]:
         """Unfinished activity that came over from the round before (S-24)."""
@@ -187,6 +202,14 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
     """The encounter after the event. Total and pure; nothing else changes an encounter."""
     round_ = encounter.round
     match event:
+        # First what most events are: each case that does not fit costs a look at the class.
+        case ev.Completed() | ev.Planned() | ev.SegmentCalled() | ev.Lost():
+            return encounter.model_copy(update={"round": _in_round(round_, event)})
+        case ev.Began():
+            begun = encounter.model_copy(update={"round": marked(round_, event.slot, status="begun")})
+            if event.slot.action != "charge":
+                return begun
+            return _combatant(begun, begun.combatant(event.who).model_copy(update={"charged": round_.number}))
         case ev.CombatantAdded():
             return encounter.model_copy(update={"combatants": (*encounter.combatants, event.combatant)})
         case ev.CombatantEdited():
@@ -221,20 +244,21 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
             return encounter.model_copy(update={"over": True})
         case ev.Kept():
             return keep(encounter, event)
-        case ev.Began() if event.slot.action == "charge":
-            charger = encounter.combatant(event.who).model_copy(update={"charged": round_.number})
-            return _combatant(encounter, charger).model_copy(
-                update={"round": marked(round_, event.slot, status="begun")}
-            )
         case _:
             return encounter.model_copy(update={"round": _in_round(round_, event)})
 
 
 def _in_round(round_: Round, event: ev.Event) -> Round:
     """The round after an event that touches nothing else."""
-    if isinstance(event, StepEvent):
-        return stepped(round_, event)
     match event:
+        case ev.Completed():
+            return marked(round_, event.slot, status="done")
+        case ev.Planned():
+            return replace_plan(round_, event.plan)
+        case ev.SegmentCalled():
+            return round_.model_copy(update={"segment": event.segment})
+        case ev.Lost():
+            return _lost(round_, event)
         case ev.DeclarationSealed():
             others = tuple(d for d in round_.declarations if d.who != event.who)
             declared = turn_over(round_, event.who)
@@ -263,17 +287,11 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
             return round_.model_copy(update={"delays": (*round_.delays, event.delay)})
         case ev.InitiativeRolled():
             return round_.model_copy(update={"initiative": event.dice, "stage": "resolving"})
-        case ev.Planned():
-            return replace_plan(round_, event.plan)
         case ev.TimeAsked():
             asked = TimeQuestion(slot=event.slot, who=event.who)
             return round_.model_copy(update={"questions": (*round_.questions, asked)})
         case ev.TimeSet():
             return answered(round_, event.slot, "time")
-        case ev.SegmentCalled():
-            return round_.model_copy(update={"segment": event.segment})
-        case ev.Began():
-            return marked(round_, event.slot, status="begun")
         case ev.BlowAsked():
             blow = BlowQuestion(blow=event.blow, who=event.who, target=event.target, spell=event.spell)
             return round_.model_copy(update={"questions": (*round_.questions, blow)})
@@ -284,16 +302,13 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
                     "judged": (*round_.judged, event.blow),
                 }
             )
-        case ev.Completed():
-            return marked(round_, event.slot, status="done")
-        case ev.Lost():
-            return _lost(round_, event)
         case ev.RoundEnded():
             return round_.model_copy(update={"stage": "ended", "questions": ()})
         case ev.SpellAnnounced() | ev.IntentionAnnounced() | ev.Steered() | ev.CarriedOver():
             return round_
         case (
             ev.Kept()
+            | ev.Began()
             | ev.CombatantAdded()
             | ev.CombatantEdited()
             | ev.CombatantRemoved()
@@ -307,4 +322,4 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
         ):
             return round_
         case _:
-            assert_never(event)
+            return stepped(round_, event)

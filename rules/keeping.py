@@ -90,19 +90,20 @@ def _kept(round_: Round, event: KeptEvent) -> Round:
 
 def replace_plan(round_: Round, plan: Plan) -> Round:
     """The round with this in place of the combatant's plan."""
-    kept = tuple(plan if p.who == plan.who else p for p in round_.plans)
-    if plan not in kept:
-        kept = (*kept, plan)
-    return round_.model_copy(update={"plans": kept})
+    plans = round_.plans
+    for at, known in enumerate(plans):
+        if known.who == plan.who:
+            return round_.model_copy(update={"plans": (*plans[:at], plan, *plans[at + 1 :])})
+    return round_.model_copy(update={"plans": (*plans, plan)})
 
 
 def marked(round_: Round, slot: Slot, **changes: object) -> Round:
     """The round with these changes to a slot, if it still has it."""
-    plan = next((p for p in round_.plans if p.who == slot.who), None)
-    if plan is None:
-        return round_
-    slots = tuple(s.model_copy(update=changes) if s.id == slot.id else s for s in plan.slots)
-    return replace_plan(round_, plan.model_copy(update={"slots": slots}))
+    for plan in round_.plans:
+        if plan.who == slot.who:
+            slots = tuple([s.model_copy(update=changes) if s.id == slot.id else s for s in plan.slots])
+            return replace_plan(round_, plan.model_copy(update={"slots": slots}))
+    return round_
 
 
 def _asked(round_: Round, question: Question) -> Round:

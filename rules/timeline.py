@@ -9,7 +9,7 @@ The order on a segment (S-22):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.catalogue import Action, action
 from rules.encounter import Encounter
@@ -271,16 +271,17 @@ def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     queues: dict[CombatantId, list[Slot]] = {}
     for slot in sorted(slots, key=lambda s: (roster.get(s.who, 0), s.end, s.start, _index(s))):
         queues.setdefault(slot.who, []).append(slot)
+    keys = {s.id: key_of(encounter, s) for queue in queues.values() for s in queue}
     ordered: list[Slot] = []
     while heads := [queue[0] for queue in queues.values() if queue]:
-        chosen = _quickest({s.id: key_of(encounter, s) for s in heads}, heads)
+        chosen = _quickest(keys, heads)
         ordered.append(queues[chosen.who].pop(0))
     return tuple(ordered)
 
 
-def _quickest(keys: dict[SlotId, OrderKey], heads: Sequence[Slot]) -> Slot:
-    """Which comes first (S-22); of what is simultaneous, the first given."""
-    die = max(key.die for key in keys.values())
+def _quickest(keys: Mapping[SlotId, OrderKey], heads: Sequence[Slot]) -> Slot:
+    """Which of `heads` comes first (S-22); of what is simultaneous, the first given."""
+    die = max(keys[s.id].die for s in heads)
     rivals = [s for s in heads if keys[s.id].die == die]
     armed = [s for s in rivals if keys[s.id].speed_factor is not None]
     best = min(armed, key=lambda s: keys[s.id].speed_factor or 0, default=None)

@@ -6,7 +6,8 @@ Everything here is data. Nothing in this module decides anything, knows a clock 
 from __future__ import annotations
 
 import re
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -43,6 +44,22 @@ class Value(BaseModel):
     """Base of every value: frozen, and closed against misspelt keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """The value with these changes, which are not checked; being frozen, it is its own deep copy.
+
+        As pydantic's, without what only values with extra or private parts need: each event makes several.
+        """
+        copied = object.__new__(type(self))
+        _set(copied, "__dict__", {**self.__dict__, **update} if update else {**self.__dict__})
+        _set(copied, "__pydantic_fields_set__", self.__pydantic_fields_set__)
+        _set(copied, "__pydantic_extra__", None)
+        _set(copied, "__pydantic_private__", None)
+        return copied
+
+
+_set = object.__setattr__
+"""A frozen value's own would refuse."""
 
 
 class SpeedUnclear(ValueError):

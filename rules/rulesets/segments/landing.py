@@ -35,7 +35,7 @@ def go_on(record: Record) -> None:
     """Complete what is due on this segment, until it is done or the GM must be asked (K-14)."""
     segment = record.encounter.round.segment
     for slot in landing(record.encounter, segment):
-        now = record.encounter.slot(slot.id)
+        now = record.encounter.now(slot)
         if now is None or now.status != "begun" or now.aimed:
             continue
         land(record, now)
@@ -71,10 +71,10 @@ def _reveal(record: Record, slot: Slot) -> None:
 
 
 def _begin(record: Record, slot: Slot) -> None:
-    now = record.encounter.slot(slot.id)
+    now = record.encounter.now(slot)
     if now is None or now.status != "planned" or contact.caught(record, now):
         return
-    slot = record.encounter.slot(slot.id) or now
+    slot = record.encounter.now(slot) or now
     row = row_of(record.encounter, slot)
     spell = is_spell(record.encounter, slot)
     if row.shown == "start" and not spell:

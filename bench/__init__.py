@@ -1,0 +1,1 @@
+"""What things cost: `python -m bench`, and `docs/performance.md` for how to read it."""
