@@ -9,7 +9,10 @@ from rules.values import CombatantId
 
 def public(encounter: Encounter, *ids: CombatantId) -> Audience:
     """Everyone, unless one of these combatants is hidden (K-8)."""
-    return "gm" if any(encounter.combatant(who).hidden for who in ids) else "everyone"
+    for who in ids:
+        if encounter.combatant(who).hidden:
+            return "gm"
+    return "everyone"
 
 
 def private(encounter: Encounter, who: CombatantId) -> Audience:

@@ -52,7 +52,7 @@ class Encounter(Value):
 
     def engaged_with(self, who: CombatantId) -> tuple[CombatantId, ...]:
         """Who is in melee with this combatant (K-16)."""
-        return tuple(b if a == who else a for a, b in self.engagements if who in (a, b))
+        return tuple([b if a == who else a for a, b in self.engagements if who in (a, b)])
 
     def declaration(self, who: CombatantId) -> Declaration | None:
         """This round's sealed declaration of the combatant."""
@@ -114,7 +114,10 @@ class Encounter(Value):
 
     def die(self, side: str) -> int:
         """The side's initiative die this round; 0 before it is rolled."""
-        return next((d.die for d in self.round.initiative if d.side == side), 0)
+        for rolled in self.round.initiative:
+            if rolled.side == side:
+                return rolled.die
+        return 0
 
     @property
     def declares(self) -> tuple[Combatant, ...]:

@@ -99,10 +99,12 @@ def replace_plan(round_: Round, plan: Plan) -> Round:
 
 def marked(round_: Round, slot: Slot, **changes: object) -> Round:
     """The round with these changes to a slot, if it still has it."""
-    for plan in round_.plans:
+    plans = round_.plans
+    for at, plan in enumerate(plans):
         if plan.who == slot.who:
             slots = tuple([s.model_copy(update=changes) if s.id == slot.id else s for s in plan.slots])
-            return replace_plan(round_, plan.model_copy(update={"slots": slots}))
+            changed = plan.model_copy(update={"slots": slots})
+            return round_.model_copy(update={"plans": (*plans[:at], changed, *plans[at + 1 :])})
     return round_
 
 

@@ -10,6 +10,7 @@ The order on a segment (S-22):
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from rules.catalogue import Action, action
 from rules.encounter import Encounter
@@ -112,7 +113,8 @@ def slots_for(encounter: Encounter, declaration: Declaration, first: int = 0) ->
     for index, part in enumerate(parts):
         slot_id = f"{encounter.round.number}.{combatant.id}.{first + index}"
         slot = slot_for(encounter, combatant, part, slot_id)
-        slots.append(slot.model_copy(update={"hold": declaration.hold}) if index == held else slot)
+        held_back = index == held and declaration.hold is not None
+        slots.append(slot.model_copy(update={"hold": declaration.hold}) if held_back else slot)
     return tuple(slots)
 
 
@@ -223,6 +225,8 @@ def key_of(encounter: Encounter, slot: Slot) -> OrderKey:
     What the GM declared simultaneous comes where the first of it comes; a hidden creature's key shows
     on its own slots alone (K-8).
     """
+    if not encounter.round.together:
+        return _own_key(encounter, slot)
     groups = enumerate(encounter.round.together, 1)
     number, ids = next(((n, ids) for n, ids in groups if slot.id in ids), (None, ()))
     if number is None:
@@ -242,9 +246,15 @@ def _own_key(encounter: Encounter, slot: Slot) -> OrderKey:
     combatant = encounter.find(slot.who)
     die = encounter.die(combatant.side) if combatant else 0
     if encounter.settings.ties == "simultaneous":
-        return OrderKey(die=die, segments=0)
+        return _key(die, 0, None)
     quick = 1 if slot.action in ("move", "full-move") else slot.time or 0
-    return OrderKey(die=die, segments=quick, speed_factor=slot.speed_factor)
+    return _key(die, quick, slot.speed_factor)
+
+
+@lru_cache(maxsize=1024)
+def _key(die: int, segments: int, speed_factor: int | None) -> OrderKey:
+    """One value for all keys alike: a round asks for a few, many times over."""
+    return OrderKey(die=die, segments=segments, speed_factor=speed_factor)
 
 
 def simultaneous(a: OrderKey, b: OrderKey) -> bool:
@@ -267,10 +277,15 @@ def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     Each time the quickest of those whose turn it can be comes next, and of the weapons among them only
     the one with the lowest speed factor counts: two weapons are never out of order.
     """
+    slots = tuple(slots)
+    if len(slots) < 2:
+        return slots
     roster = {c.id: i for i, c in enumerate(encounter.combatants)}
     queues: dict[CombatantId, list[Slot]] = {}
     for slot in sorted(slots, key=lambda s: (roster.get(s.who, 0), s.end, s.start, _index(s))):
         queues.setdefault(slot.who, []).append(slot)
+    if len(queues) == 1:
+        return tuple(next(iter(queues.values())))
     keys = {s.id: key_of(encounter, s) for queue in queues.values() for s in queue}
     ordered: list[Slot] = []
     while heads := [queue[0] for queue in queues.values() if queue]:
@@ -302,8 +317,10 @@ def landing(encounter: Encounter, segment: int) -> tuple[Slot, ...]:
 
 def beginning(encounter: Encounter, segment: int) -> Sequence[Slot]:
     """What begins on this segment, in the roster's order."""
-    roster = {c.id: i for i, c in enumerate(encounter.combatants)}
     found = [
         s for p in encounter.round.plans for s in p.slots if s.status == "planned" and s.start <= segment
     ]
+    if not found:
+        return found
+    roster = {c.id: i for i, c in enumerate(encounter.combatants)}
     return sorted(found, key=lambda s: (roster.get(s.who, 0), _index(s)))

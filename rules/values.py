@@ -50,7 +50,7 @@ class Value(BaseModel):
 
         As pydantic's, without what only values with extra or private parts need: each event makes several.
         """
-        copied = object.__new__(type(self))
+        copied = object.__new__(self.__class__)
         _set(copied, "__dict__", {**self.__dict__, **update} if update else {**self.__dict__})
         _set(copied, "__pydantic_fields_set__", self.__pydantic_fields_set__)
         _set(copied, "__pydantic_extra__", None)

@@ -34,6 +34,8 @@ def can_be_seen(text: str) -> bool:
 
 def escape(text: str) -> str:
     """The text as it was typed, on one line, with nothing in it that would style, mention or reorder."""
+    if text.isalnum():
+        return text  # One word of letters and digits, as most are: there is nothing to find in it.
     return _LEADING.sub(r"\1\\", _MARKUP.sub(r"\\\1", clean(text)))
 
 
@@ -101,6 +103,7 @@ class Names:
         self._known = {
             c.id: c for c in encounter.combatants if viewer.gm or not c.hidden or c.id in viewer.owns
         }
+        self._called: dict[str, str] = {}
         self._gone = {e.who: e.name for e in events if isinstance(e, ev.CombatantRemoved)}
         self._ruleset = RULESETS[encounter.ruleset]
 
@@ -127,6 +130,13 @@ class Names:
         return self._ruleset.step(1) is not None
 
     def __getitem__(self, who: str | None) -> str:
+        # A round names the same few again and again.
+        called = self._called.get(who or "")
+        if called is None:
+            called = self._called[who or ""] = self._name(who)
+        return called
+
+    def _name(self, who: str | None) -> str:
         combatant = self._known.get(who or "")
         if combatant is not None:
             return escape(combatant.name)

@@ -28,9 +28,11 @@ def foes_in_sight(encounter: Encounter, who: CombatantId) -> tuple[CombatantId, 
 def ask_breaks(record: Record, segment: int) -> bool:
     """Ask the GM about everybody who is to move out of melee on this segment; whether anybody is."""
     encounter, asked = record.encounter, False
+    if encounter.settings.breaking_off != "ask" or not encounter.engagements:
+        return False
     for slot in beginning(encounter, segment):
         free = slot.id in encounter.round.broken or not asks_time(encounter.combatant(slot.who))
-        if _left_behind(encounter, slot) and not free and encounter.settings.breaking_off == "ask":
+        if not free and _left_behind(encounter, slot):
             record.add(ev.BreakAsked(who=slot.who, slot=slot.id))
             asked = True
     return asked
@@ -79,6 +81,8 @@ def caught(record: Record, slot: Slot) -> bool:
     """Whether it comes to nothing because its doer is in melee; a shot may turn on the foe (S-32)."""
     encounter = record.encounter
     engaged = encounter.engaged_with(slot.who)
+    if not engaged:
+        return False
     if slot.action == "charge" and slot.target in engaged and not encounter.waives(slot.who, "S-14"):
         lose(record, slot, "caught")
         close_up(record, slot.who)
@@ -117,8 +121,8 @@ def meet(record: Record) -> None:
     segment = encounter.round.segment
     if not encounter.settings.charges_meet:
         return
-    slots = (s for p in encounter.round.plans for s in p.slots)
-    charging = {s.who: s for s in slots if s.action == "charge" and s.status == "begun"}
+    slots = [s for p in encounter.round.plans for s in p.slots if s.action == "charge"]
+    charging = {s.who: s for s in slots if s.status == "begun"}
     for who, slot in charging.items():
         other = charging.get(slot.target or "")
         if other is None or other.target != who or who > other.who or not _covered(encounter, slot, other):

@@ -15,14 +15,16 @@ from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Plan, Slo
 
 def standing(encounter: Encounter, who: CombatantId, base: int) -> Plan:
     """The combatant's plan; with nothing left in it to do, what is added may begin in segment `base`."""
-    plan = encounter.plan(who) or Plan(who=who, base=base)
+    plan = encounter.plan(who)
+    if plan is None:
+        return Plan(who=who, base=base)
     return plan if plan.unfinished else plan.model_copy(update={"base": base})
 
 
 def place(record: Record, declaration: Declaration, plan: Plan, wait: int) -> None:
     """Announce what must be announced, and put the declaration's activities behind those of the plan."""
     new = slots_for(record.encounter, declaration, first=len(plan.slots))
-    if new:
+    if new and wait:
         new = (new[0].model_copy(update={"wait": wait}), *new[1:])
     _announce(record, declaration, new)
     if new or plan.slots:
