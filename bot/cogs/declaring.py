@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from typing import Literal
 
@@ -10,10 +11,11 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot.cogs.again import SAME, as_before, same_in
 from bot.cogs.common import choices, seen_by
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.line import Line, Unclear, for_whom, read_line
-from bot.cogs.panels import desk_for, mine
+from bot.cogs.panels import desk_for, mine, sheet
 from bot.cogs.spoken import heard_in, read_late, whom
 from bot.narration.abilities import in_short
 from bot.narration.plans import outcome_line, plan_lines
@@ -90,6 +92,8 @@ class DeclaringCog(commands.Cog):
             if line.plain_words:
                 return await self._read(interaction, row, wanted, line.plain_words)
             members = for_whom(row, wanted, str(interaction.user.id))
+            if SAME.fullmatch(line.action or ""):
+                return await self._same(row, wanted, members, interaction.user)
             declaration = read_line(row.encounter, members[0], line, str(interaction.user.id))
         except Unclear as unclear:
             return problem(str(unclear))
@@ -99,6 +103,19 @@ class DeclaringCog(commands.Cog):
                 "Shorten it, or use the panel: `/declare` alone.",
             )
         return await self._seal(row, members, declaration, interaction.user)
+
+    async def _same(
+        self, row: EncounterRow, wanted: str | None, members: tuple[Combatant, ...], user: discord.abc.User
+    ) -> Reply:
+        """What was declared last, at once where it stands; else in the panel, to be mended."""
+        who = f"*{members[0].id}" if (wanted or "").startswith("*") else members[0].id
+        page = await sheet(self._host, Press("mine", row.id, row.encounter.round.number, who), user)
+        if isinstance(page, Reply):
+            return page
+        made = await as_before(self._host, page)
+        if made is not None and (declaration := made[0].complete(row.encounter)) is not None:
+            return await self._seal(row, members, declaration, user)
+        return replace(await same_in(self._host, page), update=False)
 
     async def _read(
         self, interaction: discord.Interaction, row: EncounterRow, wanted: str | None, words: str
@@ -245,7 +262,7 @@ class DeclaringCog(commands.Cog):
         powers = first.abilities if first is not None else ()
         pairs = [(row.name, row.key) for row in rows]
         pairs += [(f"{a.name} · {in_short(a)}", a.name) for a in powers]
-        pairs.append(("Only move, or nothing", NOTHING))
+        pairs += [("Only move, or nothing", NOTHING), ("Same as last round", "same")]
         found = choices(pairs, typed)
         if found:
             return found

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.cogs.again import same
 from bot.cogs.encounter import end_fight
 from bot.cogs.explaining import why
 from bot.cogs.host import Host, Reply, answer, not_accepted, problem
@@ -145,6 +146,7 @@ HANDLERS: dict[str, Handler] = {
     ),
     **dict.fromkeys(("seal", "change", "kept", "withdraw", "anew"), picked),
     **dict.fromkeys(("filled", "placed", "moved", "spoken"), filled),
+    "same": same,
     **dict.fromkeys(("which", "whose"), meant),
     **dict.fromkeys(("answer", "tell", "reword", "menus"), replied),
     **dict.fromkeys(("told", "reworded"), written),

@@ -9,6 +9,7 @@ from dataclasses import replace
 import discord
 from pydantic import ValidationError
 
+from bot.cogs.again import SAME, as_before, nothing_before
 from bot.cogs.common import find, seen_by
 from bot.cogs.host import Host, Reply, problem
 from bot.cogs.line import Unclear
@@ -98,6 +99,11 @@ def whom(desk: Desk, said: str) -> tuple[str, str]:
 async def taken(host: Host, page: Sheet, said: str, words: str, *, update: bool = False) -> Reply:
     """The words as the creature's draft, read back; what made no plan leaves the draft as it was."""
     encounter = page.row.encounter
+    if SAME.fullmatch(words):
+        made = await as_before(host, page)
+        draft, notice = made if made is not None else (page.draft, nothing_before(page))
+        draft = draft.model_copy(update={"spoken": Spoken(said=said)})
+        return await _keep(host, page, draft, notice, update=update)
     reading = read_sentence(words, encounter, page.draft.declaration.who, _known(page))
     return await _drafted(host, page, said, reading, update=update)
 

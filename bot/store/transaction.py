@@ -10,8 +10,8 @@ from bot.options import Options
 from bot.store.outgoing import Outgoing
 from bot.store.panels import Panels
 from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, to_ms
-from rules import Encounter, Event
-from rules.events import EVENT
+from rules import Declaration, Encounter, Event
+from rules.events import EVENT, DeclarationSealed
 
 _ENCOUNTER = (
     "SELECT id, guild_id, channel_id, created_at, ended_at, seed, state, seq, declaration_seconds,"
@@ -177,6 +177,26 @@ class Transaction(Panels, Outgoing):
             before,
         )
         return tuple(EVENT.validate_json(event) for (event,) in rows)
+
+    async def last_declared(self, key: str, who: str, before: int) -> tuple[int, Declaration] | None:
+        """The last round before that one with a declaration of this combatant that stood, and what it was."""
+        rows = await self._rows(
+            "SELECT round, event FROM events AS e WHERE encounter_id = ? AND round < ? AND undone = 0"
+            " AND json_extract(event, '$.kind') = 'declaration_sealed' AND json_extract(event, '$.who') = ?"
+            " AND NOT EXISTS (SELECT 1 FROM events AS later WHERE later.encounter_id = e.encounter_id"
+            " AND later.round = e.round AND later.seq > e.seq AND later.undone = 0"
+            " AND json_extract(later.event, '$.kind') = 'declaration_withdrawn'"
+            " AND json_extract(later.event, '$.who') = json_extract(e.event, '$.who'))"
+            " ORDER BY seq DESC LIMIT 1",
+            key,
+            before,
+            who,
+        )
+        if not rows:
+            return None
+        event = EVENT.validate_json(rows[0][1])
+        assert isinstance(event, DeclarationSealed)
+        return int(rows[0][0]), event.declaration
 
     async def departures(self, key: str) -> tuple[Event, ...]:
         """Who has left the fight, in any round, in order: what is old still needs their names."""

@@ -312,6 +312,8 @@ async def second_round(watch: Watch, hidden: bool) -> None:
     gm, mira, borin, kesh = table.gm, table.mira, table.borin, table.kesh
     await table.open_round()
     check("round two opens")
+    await borin.press(borin.panel, "same")
+    check("Borin would do the same")
     kesh_panel = kesh.panel
     await kesh.pick(kesh_panel, "carry", "continue")
     check("Kesh goes on")
