@@ -17,6 +17,7 @@ from bot.cogs.encounter import EncounterCog
 from bot.cogs.explaining import ExplainingCog
 from bot.cogs.host import Host
 from bot.cogs.players import PlayersCog
+from bot.cogs.presets import PresetCog
 from bot.cogs.presses import PressesCog
 from bot.cogs.rounds import RoundCog
 from bot.config import Config
@@ -140,6 +141,7 @@ def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple
         CombatantCog(host),
         RoundCog(host),
         DeclaringCog(host),
+        PresetCog(host),
         ExplainingCog(host),
         PressesCog(host),
         DirectCog(host, channel),

@@ -14,6 +14,7 @@ from bot.cogs.explaining import why
 from bot.cogs.host import Host, Reply, answer, not_accepted, problem
 from bot.cogs.panels import filled, mine, picked
 from bot.cogs.players import leave_with_all
+from bot.cogs.presets import presets
 from bot.cogs.rounds import called, did, extended, opened
 from bot.cogs.spoken import meant, replied, written
 from bot.narration.words import count, escape
@@ -147,6 +148,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("seal", "change", "kept", "withdraw", "anew"), picked),
     **dict.fromkeys(("filled", "placed", "moved", "spoken"), filled),
     "same": same,
+    **dict.fromkeys(("presets", "preset"), presets),
     **dict.fromkeys(("which", "whose"), meant),
     **dict.fromkeys(("answer", "tell", "reword", "menus"), replied),
     **dict.fromkeys(("told", "reworded"), written),

@@ -9,6 +9,7 @@ from datetime import datetime
 from bot.options import Options
 from bot.store.outgoing import Outgoing
 from bot.store.panels import Panels
+from bot.store.presets import Presets
 from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, to_ms
 from rules import Declaration, Encounter, Event
 from rules.events import EVENT, DeclarationSealed
@@ -19,7 +20,7 @@ _ENCOUNTER = (
 )
 
 
-class Transaction(Panels, Outgoing):
+class Transaction(Panels, Presets, Outgoing):
     """Everything the store can do, valid inside the `async with` that gave it."""
 
     # --- encounters ---------------------------------------------------------------------------------

@@ -102,8 +102,10 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     buttons = [Button("Seal it", desk.press("seal", who, draft.mark), "success", disabled=not ready)]
     if draft.picked:
         buttons.append(Button("Start over", desk.press("anew", who)))
-    elif encounter.round.number > 1:
-        buttons.append(Button("Same as last round", desk.press("same", who)))
+    else:
+        if encounter.round.number > 1:
+            buttons.append(Button("Same as last round", desk.press("same", who)))
+        buttons.append(Button("Saved…", desk.press("presets", who)))
     if sealed is not None:
         buttons.append(Button("Keep what is sealed", desk.press("kept", who)))
         buttons.append(Button("Withdraw", desk.press("withdraw", who), "danger"))

@@ -69,10 +69,19 @@ async def test_every_command_is_answered_once_and_in_private_at_every_stage(tabl
 
 async def test_the_commands_for_direct_messages_answer_there_too(declaring: Table) -> None:
     there = declaring.mira.member.user.available_commands()
-    assert set(there) == {"declare", "withdraw", "rules"}
+    assert set(there) == {
+        "declare",
+        "withdraw",
+        "rules",
+        "preset save",
+        "preset use",
+        "preset list",
+        "preset delete",
+    }
     for name in there:
         for person in (declaring.mira, declaring.kesh):
-            typed = {"query": "S-1"} if name == "rules" else {}
+            named = {"name": "x"} if name in ("preset save", "preset use", "preset delete") else {}
+            typed = {"query": "S-1"} if name == "rules" else named
             assert (await person.dm_slash(name, **typed)).private
 
 

@@ -235,6 +235,15 @@ async def two_fights(watch: Watch) -> None:
     for person in (table.borin, table.bystander):
         await person.slash("combatant list")
     watch.check("Mira has an ability")
+    await mira.slash("preset save", name=watch.keep("Borogrove", mira))
+    await mira.press(mira.panel, "anew")
+    await mira.press(mira.panel, "presets")
+    await mira.pick(mira.panel, "preset", "Borogrove")
+    for person in (table.borin, table.bystander):
+        await person.slash("preset list")
+        await person.typing("preset use", "name", "")
+        await person.slash("preset use", name="Borogrov")
+    watch.check("Mira has saved what she makes")
     cave = table.guild.create_text_channel("cave")
     await table.gm.slash("encounter begin", cave, time="2h")
     await mira.slash("join", cave, name="Sella")
