@@ -11,59 +11,23 @@ import asyncio
 import math
 import time
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.many import begun, done, filled
 from bench.measured import Row, give, median
 from bot import table
 from bot.store import Store
-from rules import Combatant, Declaration, Settings
+from rules import Declaration
 from rules import commands as cmd
 
-NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-GM = table.Person("1")
-POLICY = table.Policy(early_close_seconds=-1, reminder_share=0)
-HOUSE = Settings(blows="struck", unadjudicated=3, breaking_off="allow", fallen_target="lost")
 COMBATANTS, EVENTS, ENCOUNTERS = (5, 20, 50, 200), (10, 100, 1000, 10_000), (1, 10, 100, 1000, 10_000)
 TIMES = 30
 """Commands measured at each size."""
 
 ROOM = 1.5
 """What noise may add to a cost that must not grow."""
-
-
-async def begun(store: Store, key: str, channel: int, combatants: int, *, opened: bool = True) -> None:
-    """A fight with so many combatants, its first round open for an hour."""
-    await table.begin(
-        store,
-        guild_id=5,
-        channel_id=channel,
-        gm=GM,
-        ruleset="segments",
-        play="automatic",
-        declaration_seconds=3600,
-        seed=key,
-        key=key,
-        now=NOON,
-        settings=HOUSE,
-    )
-    roster = tuple(
-        Combatant(id=f"c{n}", name=f"Hero {n}", seat=str(100 + n), side=("heroes", "foes")[n % 2])
-        for n in range(combatants)
-    )
-    for first in range(0, combatants, 50):
-        await done(store, key, cmd.AddCombatants(combatants=roster[first : first + 50]))
-    if opened:
-        await done(store, key, cmd.OpenRound())
-
-
-async def done(store: Store, key: str, command: cmd.Command, by: table.Person = GM) -> table.Outcome:
-    """Do what must not be refused."""
-    outcome = await table.act(store, key, command, by, NOON + timedelta(seconds=1), POLICY)
-    assert outcome.refusal is None, outcome.refusal
-    return outcome
 
 
 def declares(who: int, segments: int) -> cmd.Declare:
@@ -120,13 +84,13 @@ async def _round(store: Store) -> int:
 
 async def by_encounters(folder: Path) -> list[tuple[int, float]]:
     """A declaration in one fight beside others that are open."""
-    store, found, there = await Store.open(folder / "encounters.sqlite3"), [], 0
+    found = []
     for size in ENCOUNTERS:
-        while there < size:
-            await begun(store, f"fight{there}", there, 5)
-            there += 1
+        path = folder / f"encounters{size}.sqlite3"
+        await filled(path, open_=size, old=0)
+        store = await Store.open(path)
         found.append((size, await cost(store, "fight0", 5)))
-    await store.close()
+        await store.close()
     return found
 
 

@@ -1,0 +1,57 @@
+"""Starting on a full database: time to the first declaration, memory, and who is spoken to."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import time
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.growth import declares
+from bench.many import NOON, POLICY, filled
+from bench.measured import Row, give
+from bot import table
+from bot.clock import Clock
+from bot.store import Store
+
+OPEN, OLD = 10_000, 100_000
+
+
+async def _measure() -> list[Row]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "full.sqlite3"
+        # One whose deadline passed while the bot was down: nobody else is to hear anything.
+        await filled(path, open_=OPEN, old=OLD, passed=("fight1",))
+        began = time.monotonic()
+        store = await Store.open(path)
+        clock = Clock(store, POLICY, lambda: NOON + timedelta(seconds=2), lambda: None)
+        clock.start()
+        async with store.reading() as reading:
+            await reading.encounters_of("100-fight7")
+        act = table.act(
+            store, "fight7", declares(0, 3), table.Person("100"), NOON + timedelta(seconds=2), POLICY
+        )
+        assert (await act).refusal is None
+        ready = time.monotonic() - began
+        await asyncio.sleep(0.5)
+        async with store.reading() as reading:
+            spoken = {post.key for post in await reading.posts_due(NOON + timedelta(days=1), 1000)}
+        await clock.stop()
+        await store.close()
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return [
+        Row("start: until the first declaration is taken", ready, "s", 3),
+        Row("start: memory at its most", memory, "MB", 200),
+        Row(
+            "start: fights wrongly spoken to, or not",
+            len(spoken ^ {"fight7", "fight1"}),
+            "count",
+            0,
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    give(asyncio.run(_measure()))
