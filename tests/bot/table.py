@@ -7,6 +7,7 @@ from a menu, fill in a form. Custom ids are found by their verb; wording is neve
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -40,6 +41,10 @@ COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 """Kinds of interaction."""
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
 """Kinds of answer to one, of those that carry a message."""
+
+PATIENCE = float(os.environ.get("DITHER_TEST_PATIENCE", "1.8"))
+"""Real seconds in which the bot must settle: fewer than the outbox's first wait, so that no retry is sat out.
+A busy machine needs more."""
 
 PANEL_VERBS = ("act", "seal", "change")
 
@@ -307,8 +312,7 @@ class Table:
         )
         ids = Ids()
         bot = Dither(config, ids)
-        # Shorter than the outbox's first wait, so that settling does not sit a retry out in real time.
-        env = QuickEnv(bot, shard_count=1, settle_timeout=1.8)
+        env = QuickEnv(bot, shard_count=1, settle_timeout=PATIENCE)
         table = cls(env, bot, config, ids, [bot])
         try:
             await env.start()
