@@ -218,6 +218,7 @@ class Outbox:
             self._pages_sent[post.id] = page + 1
             if post.say.kind == "reminder":
                 say = post.say
+                await self._take_reminder(post)
                 where = MessageRow(post.key, say.round, "reminder", say.person, sent.channel.id, sent.id)
                 async with self._store.transaction() as tx:
                     await tx.save_message(where)
@@ -234,8 +235,12 @@ class Outbox:
         """Take a reminder away once nobody of this person's is awaited any more: it would only mislead."""
         say, encounter = post.say, row.encounter
         open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
-        if open_ and any(c.seat == say.person for c in encounter.awaited):
-            return
+        if not (open_ and any(c.seat == say.person for c in encounter.awaited)):
+            await self._take_reminder(post)
+
+    async def _take_reminder(self, post: Post) -> None:
+        """Take away the reminder this person got in this round, if there is one."""
+        say = post.say
         async with self._store.transaction() as tx:
             reminder = await tx.message(post.key, say.round, "reminder", say.person)
             if reminder is None:
@@ -264,8 +269,13 @@ class Outbox:
                 if error.code != _NO_MESSAGE:
                     raise
             else:
+                if say.round > row.encounter.round.number:
+                    # Opened again, the round gets messages of its own, where people look.
+                    async with self._store.transaction() as tx:
+                        await tx.drop_message(known)
                 return
-        if row.encounter.round.stage != "declaring" and kind != "console":
+        gone = say.round > row.encounter.round.number
+        if gone or (row.encounter.round.stage != "declaring" and kind != "console"):
             return  # A board or panel of a round that is closed is not worth a new message.
         channel = await self._channel(row, say.person)
         nonce = _nonce(row, post, f"v{post.version}")

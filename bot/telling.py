@@ -7,22 +7,24 @@ from dataclasses import replace
 
 from bot.narration.chart import chart
 from bot.narration.words import Names
-from bot.render import Card, text_card
-from bot.store import EncounterRow, Post, Say, Transaction
+from bot.render import Card, relative, text_card
+from bot.store import EncounterRow, Post, PostKind, Say, Transaction
 from bot.ui.board import (
     board,
     close_cards,
     news_cards,
     reminder_card,
     reopened_card,
+    status_card,
     summary_cards,
     waiting_card,
 )
 from bot.ui.console import console, question_card
+from bot.ui.corrected import UNOPENED, correction_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
 from bot.ui.panel import closed_panel, panel
-from rules import EVERYONE, Event, view
+from rules import EVERYONE, Combatant, Encounter, Event, view
 from rules import events as ev
 
 
@@ -31,37 +33,59 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
     say, encounter = post.say, row.encounter
     match say.kind:
         case "board":
-            return (board(row.id, encounter, row.closes_at),) if say.round == encounter.round.number else ()
+            return _board(row, say)
         case "panel":
             return await _panel(tx, row, post)
         case "console":
             closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
-            return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False),)
+            return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False, paused=row.paused),)
         case "question":
             asked = await tx.events(row.id, say.first or 0, say.first or 0)
             card = question_card(row.id, encounter, _about(asked))
             return (card,) if card is not None else ()
-        case "reminder":
-            waiting = [c for c in encounter.awaited if c.seat == say.person]
-            open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
-            return (reminder_card(row.id, encounter, row.closes_at, waiting),) if waiting and open_ else ()
-        case "reopened":
-            mine = [c for c in encounter.awaited if c.seat == say.person]
-            open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
-            return (reopened_card(row.id, encounter, row.closes_at, mine),) if mine and open_ else ()
-        case "extended":
-            return _extended(row)
+        case "reminder" | "reopened":
+            mine = _still_awaited(encounter, say)
+            card_of = reminder_card if say.kind == "reminder" else reopened_card
+            return (card_of(row.id, encounter, row.closes_at, mine),) if mine else ()
+        case "extended" | "paused" | "resumed" | "retimed":
+            return _clock(row, say.kind)
+        case "standing":
+            return (status_card(encounter, row.closes_at, paused=row.paused),)
         case "waiting":
             return (waiting_card(),) if encounter.round.questions else ()
         case "ended":
-            return (text_card("## The fight is over", tone="calm"),)
+            return (text_card("## The fight is over", tone="calm"),) if encounter.over else ()
         case _:
-            events = await tx.events(row.id, say.first or 0, say.last or 0)
-            if say.kind == "close":
-                return close_cards(encounter, say.round, events)
-            if say.kind == "summary":
-                return await _with_picture(tx, row, say, events)
-            return news_cards(encounter, events)
+            return await _told(tx, row, say)
+
+
+async def _told(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...]:
+    """What tells of events."""
+    first, last = say.first or 0, say.last or 0
+    if say.kind == "correction":
+        taken = await tx.taken_back(row.id, first, last)
+        return (correction_card(row.id, row.encounter, row.closes_at, say.round, taken),)
+    events = await tx.events(row.id, first, last)
+    if not events:
+        return ()  # Taken back before it was said.
+    if say.kind == "close":
+        return close_cards(row.encounter, say.round, events)
+    if say.kind == "summary":
+        return await _with_picture(tx, row, say, events)
+    return news_cards(row.encounter, events)
+
+
+def _still_awaited(encounter: Encounter, say: Say) -> list[Combatant]:
+    """For whom this person has yet to declare in the round of which is spoken."""
+    open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
+    return [c for c in encounter.awaited if c.seat == say.person] if open_ else []
+
+
+def _board(row: EncounterRow, say: Say) -> tuple[Card, ...]:
+    number = row.encounter.round.number
+    if say.round > number:
+        return (text_card(f"## Round {say.round} — taken back", (UNOPENED,), "calm"),)
+    return (board(row.id, row.encounter, row.closes_at, paused=row.paused),) if say.round == number else ()
 
 
 async def _with_picture(
@@ -79,6 +103,8 @@ async def _with_picture(
 
 async def _panel(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
     encounter, person = row.encounter, post.say.person
+    if post.say.round > encounter.round.number:
+        return (text_card(f"### Round {post.say.round} — taken back", (UNOPENED,), "calm"),)
     if post.say.round != encounter.round.number:
         return ()
     desk = Desk(row.id, encounter, person, row.closes_at)
@@ -86,7 +112,7 @@ async def _panel(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, 
         return (closed_panel(desk),)
     who = desk.first()
     if who is None:
-        return ()
+        return (text_card("", ("You declare for nobody in this round now.",), "calm"),)
     kept = await tx.draft(row.id, encounter.round.number, person, who)
     draft = Draft.model_validate(kept.body) if kept is not None else fresh(who.removeprefix("*"))
     return (panel(desk, who, draft),)
@@ -103,8 +129,15 @@ def _about(asked: Sequence[Event]) -> str | None:
             return None
 
 
-def _extended(row: EncounterRow) -> tuple[Card, ...]:
-    if row.closes_at is None:
+def _clock(row: EncounterRow, kind: PostKind) -> tuple[Card, ...]:
+    """What the channel hears of the clock; nothing where it is no longer so."""
+    if row.paused and kind != "resumed":
+        more = "⏳ The GM gives more time. " if kind == "extended" else "⏸️ The GM has stopped the clock. "
+        return (text_card(f"{more}You can still declare; nothing closes until the clock runs again."),)
+    if row.closes_at is None or kind == "paused":
         return ()
-    stamp = int(row.closes_at.timestamp())
-    return (text_card(f"⏳ The GM gives more time: declarations close <t:{stamp}:R>.", tone="declare"),)
+    word = {
+        "extended": "⏳ The GM gives more time",
+        "resumed": "▶️ The clock runs again",
+    }.get(kind, "↩️ **Correction**")
+    return (text_card(f"{word}: declarations close {relative(row.closes_at)}.", tone="declare"),)

@@ -17,7 +17,9 @@ from rules.housepage import told as told_setting
 from rules.housepage import with_setting
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview, preview_change
+from rules.record import fold
 from rules.refusal import Refusal
+from rules.replay import FightRecord
 from rules.rulesets import RULESETS
 from rules.sentences import Ask, Reading, read_as, read_sentence
 from rules.settings import Settings
@@ -53,6 +55,7 @@ __all__ = [
     "Effect",
     "Encounter",
     "Event",
+    "FightRecord",
     "Hold",
     "Minor",
     "Plan",
@@ -70,6 +73,7 @@ __all__ = [
     "as_ability",
     "decide",
     "explain",
+    "fold",
     "follow_on",
     "parse_speed",
     "play",

@@ -16,15 +16,20 @@ from pathlib import Path
 from rules.abilities import NAME, read_ability, told_ability
 from rules.cases import Case, CaseError, Stuck, check, read_cases, read_round, resolve, timeline
 from rules.cases.printing import ability_parts, catalogue
+from rules.cases.trial import Played
 from rules.catalogue import CATALOGUE
 from rules.housepage import table as table_of_settings
+from rules.replay import FightRecord, replay
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do as asked and give the exit code."""
     parser = argparse.ArgumentParser(prog="python -m rules", description="Dither's rules without Discord.")
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-    one = verbs.add_parser("resolve", help="play a round written down in the case format")
+    one = verbs.add_parser(
+        "resolve",
+        help="play a round written down in the case format, or tell an exported fight (.json) again",
+    )
     one.add_argument("file", type=Path)
     one.add_argument("--json", action="store_true", help="print the events as JSON")
     many = verbs.add_parser("check", help="run rule cases, files or folders of them")
@@ -68,7 +73,7 @@ def _text(file: Path) -> str:
 
 def _resolve(file: Path, as_json: bool) -> int:
     try:
-        rounds = resolve(read_round(_text(file)))
+        rounds = _recorded(file) if file.suffix == ".json" else resolve(read_round(_text(file)))
     except (CaseError, Stuck) as error:
         raise _Unreadable(f"{file}: {error}") from error
     if as_json:
@@ -84,6 +89,15 @@ def _resolve(file: Path, as_json: bool) -> int:
     else:
         print("\n".join(timeline(rounds)))
     return 0
+
+
+def _recorded(file: Path) -> tuple[Played, ...]:
+    """The rounds of a fight that was exported."""
+    try:
+        record = FightRecord.model_validate_json(_text(file))
+        return tuple(Played(events=e, refusals=(), encounter=after) for after, e in replay(record))
+    except (ValueError, KeyError) as error:
+        raise _Unreadable(f"{file}: no fight as `/encounter export` gives it; export it once more") from error
 
 
 def _ability(text: str) -> int:

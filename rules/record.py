@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.encounter import Encounter, apply
 from rules.events import Event
 
@@ -22,3 +24,10 @@ class Record:
     def events(self) -> tuple[Event, ...]:
         """All events so far, in order."""
         return tuple(self._events)
+
+
+def fold(encounter: Encounter, events: Iterable[Event]) -> Encounter:
+    """The encounter after these events: a fight is nothing but the fold of what happened in it."""
+    for event in events:
+        encounter = apply(encounter, event)
+    return encounter

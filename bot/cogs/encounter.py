@@ -11,6 +11,9 @@ from discord.ext import commands
 from bot.cogs.common import choices
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.house import house, named
+from bot.cogs.posting import post_board, send_again
+from bot.cogs.recording import export, log
+from bot.cogs.taking_back import ask_here
 from bot.cogs.times import read_time, spoken_time
 from bot.render import Button, text_card
 from bot.table import begin
@@ -98,8 +101,8 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             seats = [c.seat for c in row.encounter.combatants if c.seat]
             closed = await tx.dm_closed(seats)
         if str(interaction.user.id) in row.encounter.gms:
-            return Reply(console(row.id, row.encounter, row.closes_at, tuple(closed)))
-        return Reply(status_card(row.encounter, row.closes_at))
+            return Reply(console(row.id, row.encounter, row.closes_at, tuple(closed), paused=row.paused))
+        return Reply(status_card(row.encounter, row.closes_at, paused=row.paused))
 
     @app_commands.command(name="settings", description="The house settings of this fight (GM).")
     @app_commands.describe(
@@ -121,6 +124,43 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
     ) -> list[app_commands.Choice[str]]:
         del interaction
         return choices(named(), typed)
+
+    @app_commands.command(name="undo", description="Take back the last thing, after a look at it (GM).")
+    @app_commands.guild_only()
+    async def undo(self, interaction: discord.Interaction) -> None:
+        """Name what would be taken back, with a button that does it."""
+        await answer(self._host, interaction, ask_here(self._host, interaction, back=True))
+
+    @app_commands.command(name="redo", description="Bring back what was taken back last (GM).")
+    @app_commands.guild_only()
+    async def redo(self, interaction: discord.Interaction) -> None:
+        """Name what would be brought back, with a button that does it."""
+        await answer(self._host, interaction, ask_here(self._host, interaction, back=False))
+
+    @app_commands.command(name="board", description="Post the board anew at the end of the channel (GM).")
+    @app_commands.guild_only()
+    async def board(self, interaction: discord.Interaction) -> None:
+        """Post the board, or between rounds where the fight stands, for everybody."""
+        await answer(self._host, interaction, post_board(self._host, interaction))
+
+    @app_commands.command(name="resend", description="Send again what could not be delivered (GM).")
+    @app_commands.guild_only()
+    async def resend(self, interaction: discord.Interaction) -> None:
+        """Try everything undelivered once more, now and in order."""
+        await answer(self._host, interaction, send_again(self._host, interaction))
+
+    @app_commands.command(name="log", description="What happened in the last rounds, as far as you may know.")
+    @app_commands.describe(rounds="How many rounds back, this one included. Usual: 2.")
+    @app_commands.guild_only()
+    async def log(self, interaction: discord.Interaction, rounds: app_commands.Range[int, 1, 20] = 2) -> None:
+        """The last rounds in private, and who has dithered how often."""
+        await answer(self._host, interaction, log(self._host, interaction, rounds))
+
+    @app_commands.command(name="export", description="The whole fight as files to keep (GM).")
+    @app_commands.guild_only()
+    async def export(self, interaction: discord.Interaction) -> None:
+        """The fight to replay and to read, in private."""
+        await answer(self._host, interaction, export(self._host, interaction))
 
     @app_commands.command(name="end", description="End the fight in this channel (GM).")
     @app_commands.guild_only()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ class Reply:
     form: Form | None = None
     update: bool = False
     public: bool = False
+    files: tuple[tuple[str, str], ...] = ()
+    """Texts that follow as files, by their names."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +165,10 @@ async def _late(interaction: discord.Interaction, reply: Reply, update: bool) ->
 
 
 async def _send_more(interaction: discord.Interaction, reply: Reply) -> None:
+    if reply.files:
+        # A message of components shows no files beside them, so these get one of their own.
+        files = [discord.File(io.BytesIO(text.encode()), name) for name, text in reply.files]
+        await interaction.followup.send(files=files, ephemeral=True, allowed_mentions=NO_MENTIONS)
     for card in reply.more:
         await interaction.followup.send(
             view=layout(card), ephemeral=not reply.public, allowed_mentions=NO_MENTIONS

@@ -11,12 +11,15 @@ from discord.ext import commands
 from bot.cogs.again import same
 from bot.cogs.encounter import end_fight
 from bot.cogs.explaining import why
+from bot.cogs.halting import clock_pressed
 from bot.cogs.host import Host, Reply, answer, not_accepted, problem
 from bot.cogs.panels import filled, mine, picked
 from bot.cogs.players import leave_with_all
 from bot.cogs.presets import presets
+from bot.cogs.recording import did as did_in_round
 from bot.cogs.rounds import called, did, extended, opened
 from bot.cogs.spoken import meant, replied, written
+from bot.cogs.taking_back import ask, confirmed
 from bot.narration.words import count, escape
 from bot.render import Field, Form, text_card
 from bot.table import redraw
@@ -160,6 +163,7 @@ HANDLERS: dict[str, Handler] = {
     "turn": _turn,
     "next": _next,
     "extend": _extend,
+    **dict.fromkeys(("pause", "resume", "nudge"), clock_pressed),
     "close": _close,
     "endgrace": _end_grace,
     "open": _open,
@@ -169,11 +173,30 @@ HANDLERS: dict[str, Handler] = {
     "end": end_fight,
     "leave": leave_with_all,
     "why": why,
+    "did": did_in_round,
+    **dict.fromkeys(("undo", "redo"), ask),
+    **dict.fromkeys(("undone", "redone"), confirmed),
 }
 """What each verb of an id means."""
 
 _UPDATES = frozenset(HANDLERS) - {
-    *("mine", "extend", "close", "endgrace", "open", "disturb", "down", "pardon", "why"),
+    *(
+        "mine",
+        "extend",
+        "pause",
+        "resume",
+        "nudge",
+        "close",
+        "endgrace",
+        "open",
+        "disturb",
+        "down",
+        "pardon",
+        "why",
+        "did",
+        "undo",
+        "redo",
+    ),
 }
 """Verbs whose answer changes the message that was pressed."""
 

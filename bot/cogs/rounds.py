@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.common import choices, find
+from bot.cogs.halting import nudged, paused, resumed
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.times import read_seconds, read_time, spoken_time
 from bot.narration.denials import denial
@@ -103,6 +104,24 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
             return await extended(self._host, row.id, interaction.user, seconds)
 
         await self._with_row(interaction, work)
+
+    @app_commands.command(name="pause", description="Stop the clock while declarations are open (GM).")
+    @app_commands.guild_only()
+    async def pause(self, interaction: discord.Interaction) -> None:
+        """Nothing closes until the clock runs again."""
+        await self._with_row(interaction, lambda row: paused(self._host, row.id, interaction.user))
+
+    @app_commands.command(name="resume", description="Let the clock run again (GM).")
+    @app_commands.guild_only()
+    async def resume(self, interaction: discord.Interaction) -> None:
+        """Go on with the time that was left."""
+        await self._with_row(interaction, lambda row: resumed(self._host, row.id, interaction.user))
+
+    @app_commands.command(name="nudge", description="Remind those who have yet to declare, in private (GM).")
+    @app_commands.guild_only()
+    async def nudge(self, interaction: discord.Interaction) -> None:
+        """Remind who is awaited, and nobody else."""
+        await self._with_row(interaction, lambda row: nudged(self._host, row.id, interaction.user))
 
     @app_commands.command(name="close", description="Close declarations now (GM).")
     @app_commands.guild_only()

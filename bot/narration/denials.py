@@ -17,6 +17,13 @@ _DENIALS: Final[dict[str, str]] = {
     "speed, weapons and Dexterity adjustment.",
     "already-joined": "You have a character in this fight already. `/combatant edit` changes it; the GM can seat you "
     "for more.",
+    "nothing-to-undo": "There is nothing to take back: this is how the fight began. `/encounter status` shows where it stands.",
+    "nothing-to-redo": "Nothing was taken back, so there is nothing to bring back. `/encounter undo` takes back the last thing.",
+    "redo-lapsed": "Something new has happened since, so what was taken back cannot come back. Do it anew instead.",
+    "paused-already": "The clock stands still already. `/round resume` lets it run again.",
+    "not-paused": "The clock is not stopped. `/round pause` stops it while declarations are open.",
+    "nobody-to-nudge": "Nobody is awaited whom I could remind: all players have declared. `/round close` closes now.",
+    "moved-on": "Meanwhile something else has happened. Look again with `/encounter undo` or `/encounter redo`, then confirm.",
 }
 
 
@@ -26,4 +33,6 @@ def denial(code: str, number: int | None = None) -> str:
         return f"That is too short: declarations stay open for at least {count(number or 0, 'second')}."
     if code == "too-long":
         return f"That is too long: declarations stay open for at most {count((number or 0) // 86400, 'day')}."
+    if code == "nudged-lately":
+        return f"They were reminded a moment ago. Try again in {count(number or 1, 'second')}."
     return _DENIALS[code]

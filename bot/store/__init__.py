@@ -16,10 +16,11 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.store.rows import DraftRow, EncounterRow, MessageKind, MessageRow, Post, PostKind, Say, to_ms
+from bot.store.rows import Act, DraftRow, EncounterRow, MessageKind, MessageRow, Post, PostKind, Say, to_ms
 from bot.store.transaction import Transaction
 
 __all__ = [
+    "Act",
     "DraftRow",
     "EncounterRow",
     "MessageKind",

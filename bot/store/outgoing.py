@@ -81,6 +81,17 @@ class Outgoing(Statements):
             "UPDATE outbox SET due_at = ?, attempts = attempts + 1 WHERE id = ?", to_ms(at), post.id
         )
 
+    async def resend(self, key: str, now: datetime) -> int:
+        """Try again, now, what was given up or waits for its next try; gives how many posts that are."""
+        rows = await self._rows(
+            "UPDATE outbox SET failed = NULL, attempts = 0, due_at = ? WHERE encounter_id = ?"
+            f" AND sent_at IS NULL AND NOT {_DRAWN} AND (failed IS NOT NULL OR due_at > ?) RETURNING id",
+            to_ms(now),
+            key,
+            to_ms(now),
+        )
+        return len(rows)
+
     # --- people -------------------------------------------------------------------------------------
 
     async def set_dm_closed(self, person: str, closed: bool) -> None:

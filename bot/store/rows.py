@@ -25,6 +25,11 @@ PostKind = Literal[
     "question",
     "waiting",
     "reopened",
+    "correction",
+    "paused",
+    "resumed",
+    "retimed",
+    "standing",
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""
 
@@ -59,6 +64,16 @@ def maybe_instant(milliseconds: int | None) -> datetime | None:
     return None if milliseconds is None else from_ms(milliseconds)
 
 
+def span_ms(span: timedelta | None) -> int | None:
+    """A span in whole milliseconds, where there is one."""
+    return None if span is None else span // _MILLISECOND
+
+
+def maybe_span(milliseconds: int | None) -> timedelta | None:
+    """The other way."""
+    return None if milliseconds is None else milliseconds * _MILLISECOND
+
+
 @dataclass(frozen=True)
 class EncounterRow:
     """One encounter as stored. `seq` is the number of its last event, 0 while there is none.
@@ -66,6 +81,7 @@ class EncounterRow:
     Only while declarations are open: `deadline` is when they close, `remind_at` when those awaited are
     reminded, `close_at` the earlier end because nobody is awaited any more. `held_from` is the first event
     the channel has not been told of, while a question to the GM must not show in where the telling stops.
+    While the clock stands still there are no instants: `paused_left` and `remind_left` are the time to them.
     """
 
     id: str
@@ -83,6 +99,14 @@ class EncounterRow:
     close_at: datetime | None = None
     held_from: int | None = None
     options: Options = AS_USUAL
+    paused_left: timedelta | None = None
+    remind_left: timedelta | None = None
+    nudged_at: datetime | None = None
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clock stands still."""
+        return self.paused_left is not None
 
     @property
     def closes_at(self) -> datetime | None:
@@ -139,3 +163,44 @@ class DraftRow:
     who: str
     body: Json
     complete: Declaration | None = None
+
+
+@dataclass(frozen=True)
+class Act:
+    """What one command brought about: the events `first` to `last`, and the instants before and after it.
+
+    `last` is below `first` where there is no event; `told_first` to `told_last` is what the channel was told
+    because of it; `drafts` are those it set aside. `number` is given by the store.
+    """
+
+    round: int
+    at: datetime
+    by: str
+    kind: str
+    first: int
+    last: int
+    told_first: int | None
+    told_last: int | None
+    before: dict[str, int | None]
+    after: dict[str, int | None]
+    drafts: tuple[DraftRow, ...] = ()
+    number: int = 0
+
+    def instant(self, name: str, *, after: bool = False) -> datetime | None:
+        """The instant of that name in the encounter's row before the act, or after it."""
+        return maybe_instant((self.after if after else self.before).get(name))
+
+    def left(self, *, after: bool = False) -> timedelta | None:
+        """What was left of a stopped clock before the act, or after it."""
+        return maybe_span((self.after if after else self.before).get("paused_left"))
+
+
+def instants(row: EncounterRow) -> dict[str, int | None]:
+    """What of a row is not told by its events, as an act keeps it."""
+    return {
+        "deadline": maybe_ms(row.deadline),
+        "remind_at": maybe_ms(row.remind_at),
+        "close_at": maybe_ms(row.close_at),
+        "held_from": row.held_from,
+        "paused_left": span_ms(row.paused_left),
+    }

@@ -7,20 +7,22 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.options import Options
+from bot.store.acts import Acts
 from bot.store.outgoing import Outgoing
 from bot.store.panels import Panels
 from bot.store.presets import Presets
-from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, to_ms
+from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, maybe_span, span_ms, to_ms
 from rules import Declaration, Encounter, Event
 from rules.events import EVENT, DeclarationSealed
 
 _ENCOUNTER = (
     "SELECT id, guild_id, channel_id, created_at, ended_at, seed, state, seq, declaration_seconds,"
-    " opened_at, deadline, remind_at, close_at, held_from, options FROM encounters"
+    " opened_at, deadline, remind_at, close_at, held_from, options, paused_left, remind_left, nudged_at"
+    " FROM encounters"
 )
 
 
-class Transaction(Panels, Presets, Outgoing):
+class Transaction(Panels, Presets, Outgoing, Acts):
     """Everything the store can do, valid inside the `async with` that gave it."""
 
     # --- encounters ---------------------------------------------------------------------------------
@@ -33,6 +35,11 @@ class Transaction(Panels, Presets, Outgoing):
         """The open encounter of a channel."""
         return await self._encounter("WHERE channel_id = ? AND ended_at IS NULL", channel_id)
 
+    async def last_encounter_in(self, channel_id: int) -> EncounterRow | None:
+        """The channel's open encounter, else the one that ended last."""
+        where = "WHERE channel_id = ? ORDER BY ended_at IS NOT NULL, ended_at DESC LIMIT 1"
+        return await self._encounter(where, channel_id)
+
     async def encounters_of(self, person: str) -> tuple[EncounterRow, ...]:
         """Open encounters in which the person is a GM or has a seat, the oldest first."""
         rows = await self._rows(
@@ -44,33 +51,30 @@ class Transaction(Panels, Presets, Outgoing):
 
     async def add_encounter(self, row: EncounterRow) -> None:
         """Store a new encounter; it is its own first snapshot."""
-        state = row.encounter.model_dump_json()
         await self._rows(
-            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, created_at, seed, state, snapshot,"
-            " snapshot_seq, seq, round, declaration_seconds, options)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, created_at, seed, state, seq, round,"
+            " declaration_seconds, options) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             row.id,
             row.guild_id,
             row.channel_id,
             row.encounter.ruleset,
             to_ms(row.created_at),
             row.seed,
-            state,
-            state,
-            row.seq,
+            row.encounter.model_dump_json(),
             row.seq,
             row.encounter.round.number,
             row.declaration_seconds,
             row.options.model_dump_json(exclude_defaults=True),
         )
+        await self.save_snapshot(row.id, row.seq, row.encounter)
         await self._save_seats(row)
 
     async def save_encounter(self, row: EncounterRow) -> None:
         """Store an encounter's state, its last event's number and its instants."""
         await self._rows(
             "UPDATE encounters SET state = ?, seq = ?, round = ?, declaration_seconds = ?, ended_at = ?,"
-            " opened_at = ?, deadline = ?, remind_at = ?, close_at = ?, held_from = ?,"
-            " options = ? WHERE id = ?",
+            " opened_at = ?, deadline = ?, remind_at = ?, close_at = ?, held_from = ?, options = ?,"
+            " paused_left = ?, remind_left = ?, nudged_at = ? WHERE id = ?",
             row.encounter.model_dump_json(),
             row.seq,
             row.encounter.round.number,
@@ -82,6 +86,9 @@ class Transaction(Panels, Presets, Outgoing):
             maybe_ms(row.close_at),
             row.held_from,
             row.options.model_dump_json(exclude_defaults=True),
+            span_ms(row.paused_left),
+            span_ms(row.remind_left),
+            maybe_ms(row.nudged_at),
             row.id,
         )
         await self._save_seats(row)
@@ -117,30 +124,22 @@ class Transaction(Panels, Presets, Outgoing):
             to_ms(opened_at),
             settings,
         )
-        await self._rows(
-            "UPDATE encounters SET snapshot = ?, snapshot_seq = ? WHERE id = ?",
-            row.encounter.model_dump_json(),
-            row.seq,
-            row.id,
-        )
-        await self._rows("DELETE FROM drafts WHERE encounter_id = ? AND round < ?", row.id, round_)
+        await self.save_snapshot(row.id, row.seq, row.encounter)
+        # Those of the round before are kept: it may be taken back to where they count.
+        await self._rows("DELETE FROM drafts WHERE encounter_id = ? AND round < ?", row.id, round_ - 1)
 
-    async def close_round(self, key: str, number: int, closed_at: datetime) -> None:
-        """Record when a round's declarations closed."""
+    async def drop_round(self, key: str, number: int) -> None:
+        """Forget that a round was opened."""
+        await self._rows("DELETE FROM rounds WHERE encounter_id = ? AND number = ?", key, number)
+
+    async def close_round(self, key: str, number: int, closed_at: datetime | None) -> None:
+        """Record when a round's declarations closed; None: they are open again."""
         await self._rows(
             "UPDATE rounds SET closed_at = ? WHERE encounter_id = ? AND number = ?",
-            to_ms(closed_at),
+            maybe_ms(closed_at),
             key,
             number,
         )
-
-    async def snapshot(self, key: str) -> tuple[Encounter, int]:
-        """The state at the start of the current round and its last event; raises KeyError if unknown."""
-        rows = await self._rows("SELECT snapshot, snapshot_seq FROM encounters WHERE id = ?", key)
-        if not rows:
-            raise KeyError(key)
-        state, seq = rows[0]
-        return Encounter.model_validate_json(state), seq
 
     async def append(self, before: EncounterRow, events: Sequence[Event], by: str, at: datetime) -> int:
         """Write events after those of `before`; gives the last one's number. They belong to one round."""
@@ -166,6 +165,25 @@ class Transaction(Panels, Presets, Outgoing):
             last,
         )
         return tuple(EVENT.validate_json(event) for (event,) in rows)
+
+    async def taken_back(self, key: str, first: int, last: int) -> tuple[Event, ...]:
+        """The events with these numbers, taken back or not."""
+        rows = await self._rows(
+            "SELECT event FROM events WHERE encounter_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
+            key,
+            first,
+            last,
+        )
+        return tuple(EVENT.validate_json(event) for (event,) in rows)
+
+    async def numbered(self, key: str, first: int) -> tuple[tuple[int, Event], ...]:
+        """Events from that number on with their numbers, without those undone."""
+        rows = await self._rows(
+            "SELECT seq, event FROM events WHERE encounter_id = ? AND seq >= ? AND undone = 0 ORDER BY seq",
+            key,
+            first,
+        )
+        return tuple((seq, EVENT.validate_json(event)) for seq, event in rows)
 
     async def events_of(self, key: str, round_: int, before: int | None = None) -> tuple[Event, ...]:
         """All events of a round, in order, without those undone; only those numbered below `before`."""
@@ -208,6 +226,17 @@ class Transaction(Panels, Presets, Outgoing):
         )
         return tuple(EVENT.validate_json(event) for (event,) in rows)
 
+    async def delays(self, key: str, before: int | None = None) -> tuple[Event, ...]:
+        """Every Delay of the fight, in order; only those numbered below `before`."""
+        rows = await self._rows(
+            "SELECT event FROM events WHERE encounter_id = ? AND undone = 0 AND (? IS NULL OR seq < ?)"
+            " AND json_extract(event, '$.kind') = 'delayed' ORDER BY seq",
+            key,
+            before,
+            before,
+        )
+        return tuple(EVENT.validate_json(event) for (event,) in rows)
+
     # --- what is due --------------------------------------------------------------------------------
 
     async def next_due(self, after: datetime | None = None) -> datetime | None:
@@ -228,10 +257,8 @@ class Transaction(Panels, Presets, Outgoing):
 
 
 def _encounter_row(row: Sequence[Json]) -> EncounterRow:
-    key, guild, channel, created, ended, seed, state, seq, seconds, opened, deadline, remind, close, *rest = (
-        row
-    )
-    held, options = rest
+    key, guild, channel, created, ended, seed, state, seq, seconds, *times = row
+    opened, deadline, remind, close, held, options, left, remind_left, nudged = times
     return EncounterRow(
         id=key,
         guild_id=guild,
@@ -248,4 +275,7 @@ def _encounter_row(row: Sequence[Json]) -> EncounterRow:
         close_at=maybe_instant(close),
         held_from=held,
         options=Options.model_validate_json(options),
+        paused_left=maybe_span(left),
+        remind_left=maybe_span(remind_left),
+        nudged_at=maybe_instant(nudged),
     )

@@ -8,9 +8,11 @@ from typing import Literal
 from bot.options import Options
 from bot.store import EncounterRow, Say, Store
 from bot.store.rows import whole_ms
+from bot.table.halting import Halting
 from bot.table.rights import CLOCK, WHO_MAY, Denial, Person, ShellCode
 from bot.table.saying import what_to_say
 from bot.table.sitting import Outcome, Sitting
+from bot.table.taking_back import TakingBack
 from bot.table.timing import Policy, window_refused
 from rules import RULESETS, Command, Encounter, Settings
 from rules import commands as cmd
@@ -28,9 +30,14 @@ __all__ = [
     "choose",
     "end",
     "extend",
+    "nudge",
     "open_round",
+    "pause",
+    "redo",
     "redraw",
+    "resume",
     "tick",
+    "undo",
     "what_to_say",
 ]
 
@@ -130,9 +137,44 @@ async def choose(
         return await sitting.choose(options) if sitting else _nowhere(key)
 
 
+async def undo(store: Store, key: str, by: Person, number: int, now: datetime, policy: Policy) -> Outcome:
+    """Take back the act of that number, the newest that stands: its events are in the outcome."""
+    async with store.transaction() as transaction:
+        sitting = await TakingBack.at(transaction, key, by, now, policy)
+        return await sitting.undo(number) if sitting else _nowhere(key)
+
+
+async def redo(store: Store, key: str, by: Person, number: int, now: datetime, policy: Policy) -> Outcome:
+    """Bring back the act of that number, the one taken back last."""
+    async with store.transaction() as transaction:
+        sitting = await TakingBack.at(transaction, key, by, now, policy)
+        return await sitting.redo(number) if sitting else _nowhere(key)
+
+
 async def end(store: Store, key: str, by: Person, now: datetime, policy: Policy) -> Outcome:
     """End the fight."""
     return await act(store, key, cmd.EndEncounter(), by, now, policy)
+
+
+async def pause(store: Store, key: str, by: Person, now: datetime, policy: Policy) -> Outcome:
+    """Stop the clock while declarations are open."""
+    async with store.transaction() as transaction:
+        sitting = await Halting.at(transaction, key, by, now, policy)
+        return await sitting.pause() if sitting else _nowhere(key)
+
+
+async def resume(store: Store, key: str, by: Person, now: datetime, policy: Policy) -> Outcome:
+    """Let the clock run again with the time that was left, but enough to declare in."""
+    async with store.transaction() as transaction:
+        sitting = await Halting.at(transaction, key, by, now, policy)
+        return await sitting.resume() if sitting else _nowhere(key)
+
+
+async def nudge(store: Store, key: str, by: Person, now: datetime, policy: Policy) -> Outcome:
+    """Remind, in private, the players who have yet to declare."""
+    async with store.transaction() as transaction:
+        sitting = await Halting.at(transaction, key, by, now, policy)
+        return await sitting.nudge() if sitting else _nowhere(key)
 
 
 async def tick(store: Store, key: str, now: datetime, policy: Policy) -> Outcome | None:

@@ -18,6 +18,14 @@ ShellCode = Literal[
     "already-joined",
     "too-short",
     "too-long",
+    "nothing-to-undo",
+    "nothing-to-redo",
+    "redo-lapsed",
+    "moved-on",
+    "paused-already",
+    "not-paused",
+    "nobody-to-nudge",
+    "nudged-lately",
 ]
 """Why the shell does not pass a command on; the rules have codes of their own."""
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.store import Say
+from bot.store import PostKind, Say
 from rules import EVERYONE, Encounter, Event, apply, view
 from rules import events as ev
 
@@ -46,6 +46,9 @@ _IN_SUMMARY = (
 )
 
 Telling = Literal["close", "summary", "news", "ended"]
+
+IN_CHANNEL: tuple[PostKind, ...] = ("close", "summary", "news", "ended")
+"""What tells everybody of events."""
 
 
 @dataclass

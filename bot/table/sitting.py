@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Self
 
 from bot.options import Options
-from bot.store import EncounterRow, Say, Transaction
-from bot.store.rows import whole_ms
+from bot.store import Act, DraftRow, EncounterRow, Say, Transaction
+from bot.store.rows import instants, whole_ms
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
-from bot.table.saying import held_back, what_to_say
+from bot.table.saying import IN_CHANNEL, held_back, what_to_say
 from bot.table.timing import Policy, timed
 from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play, preview
 from rules import commands as cmd
@@ -41,6 +42,9 @@ class Sitting:
         self._transaction = transaction
         self._before = row.encounter
         self._row = row
+        self._recorded = row
+        self._told: list[Say] = []
+        self._aside: list[DraftRow] = []
         self._by = by
         self._now = whole_ms(now)
         self._policy = policy
@@ -50,7 +54,7 @@ class Sitting:
     @classmethod
     async def at(
         cls, transaction: Transaction, key: str, by: Person, now: datetime, policy: Policy
-    ) -> Sitting | None:
+    ) -> Self | None:
         """Sit down at the encounter of that key; None if there is none."""
         row = await transaction.encounter(key)
         return None if row is None else cls(transaction, row, by, now, policy)
@@ -69,7 +73,7 @@ class Sitting:
             return self.outcome(refusal)
         if isinstance(command, cmd.Declare | cmd.Withdraw) and self._overdue:
             # The clock is late, not the deadline: what comes now is late as if the clock had fired (S-25).
-            await self._play(await self._due(), CLOCK)
+            await self._do_what_is_due()
         if isinstance(command, cmd.CloseDeclarations):
             command = await self._closing(command.round)
         known = as_known_to(self._row.encounter, command, self._by)
@@ -77,6 +81,7 @@ class Sitting:
         before = self._row.encounter
         result = await self._play(known, self._by, seconds)
         await self._reopen(before)
+        await self._record(command.kind, self._by)
         return self.outcome(None if result is None else unveiled(result))
 
     async def _reopen(self, before: Encounter) -> None:
@@ -111,23 +116,25 @@ class Sitting:
         row = self._row
         if not self._is_gm:
             return self.outcome(Denial("not-gm"))
-        if row.deadline is None or self._overdue:
-            ended = row.encounter.round.stage == "ended"
-            return self.outcome(Refusal(code="no-round-open" if ended else "already-closed"))
+        if (row.deadline is None and not row.paused) or self._overdue:
+            return self.outcome(self._closed)
         if seconds < 1:
             return self.outcome(Denial("too-short", number=1))
         longest = self._policy.maximum_seconds
         # Compared as it came: what a person can type need not fit a timedelta.
-        if seconds > longest or row.deadline + timedelta(seconds=seconds) - self._now > timedelta(
-            seconds=longest
-        ):
+        left = row.deadline - self._now if row.deadline is not None else row.paused_left or timedelta()
+        if seconds > longest or left + timedelta(seconds=seconds) > timedelta(seconds=longest):
             return self.outcome(Denial("too-long", number=longest))
-        deadline = row.deadline + timedelta(seconds=seconds)
-        # Whoever asks for more time does not want the early close that was under way.
-        await self._store(replace(row, deadline=deadline, close_at=None))
+        more = timedelta(seconds=seconds)
+        if row.deadline is None:
+            await self._store(replace(row, paused_left=left + more))
+        else:
+            # Whoever asks for more time does not want the early close that was under way.
+            await self._store(replace(row, deadline=row.deadline + more, close_at=None))
         number = row.encounter.round.number
         panels = [Say("panel", number, person) for person in await self._panels()]
         await self._say([Say("extended", number), Say("board", number), *panels])
+        await self._record("extended", self._by)
         return self.outcome()
 
     async def choose(self, options: Options) -> Outcome:
@@ -141,7 +148,7 @@ class Sitting:
         """Close or remind, if it is time; closing comes first, and leaves nobody to remind."""
         row = self._row
         if self._overdue:
-            refusal = await self._play(await self._due(), CLOCK)
+            refusal = await self._do_what_is_due()
             if refusal is not None:
                 # Nothing is open that could close: an instant left standing would be due for ever.
                 await self._store(replace(row, deadline=None, remind_at=None, close_at=None))
@@ -154,9 +161,42 @@ class Sitting:
         await self._say(Say("reminder", number, person) for person in seats)
         return self.outcome()
 
+    async def _do_what_is_due(self) -> Refusal | None:
+        refusal = await self._play(await self._due(), CLOCK)
+        await self._record("deadline", CLOCK)
+        return refusal
+
+    async def _record(self, kind: str, by: Person) -> None:
+        """Write down as one act what has changed since the last one, so that it can be taken back as one."""
+        before, row = self._recorded, self._row
+        if row == before:
+            return
+        told = [n for say in self._told for n in (say.first, say.last) if n is not None]
+        act = Act(
+            round=row.encounter.round.number,
+            at=self._now,
+            by=by.id,
+            kind=kind,
+            first=before.seq + 1,
+            last=row.seq,
+            told_first=min(told, default=None),
+            told_last=max(told, default=None),
+            before=instants(before),
+            after=instants(row),
+            drafts=tuple(self._aside),
+        )
+        await self._transaction.add_act(row.id, act)
+        self._recorded, self._told, self._aside = row, [], []
+
     @property
     def _is_gm(self) -> bool:
         return not self._by.clock and self._by.id in self._row.encounter.gms
+
+    @property
+    def _closed(self) -> Refusal:
+        """Why there is no time to be given, stopped or reminded of."""
+        ended = self._row.encounter.round.stage == "ended"
+        return Refusal(code="no-round-open" if ended else "already-closed")
 
     @property
     def _overdue(self) -> bool:
@@ -199,7 +239,7 @@ class Sitting:
         new = replace(row, encounter=after, seq=last)
         new = timed(new, row.encounter, events, self._now, self._policy, seconds)
         await self._store(new)
-        await self._follow(events)
+        await self._follow(events, last)
         said = what_to_say(row.encounter, events, row.seq + 1, panels)
         said, held_from = held_back(said, after, row.held_from, last)
         if held_from != row.held_from:
@@ -207,6 +247,7 @@ class Sitting:
         if self._panel_drawn and after.round.stage == "declaring":
             said = [say for say in said if (say.kind, say.person) != ("panel", self._by.id)]
         await self._say(said)
+        self._told += [say for say in said if not say.person and say.kind in IN_CHANNEL]
         self._events += events
         return None
 
@@ -214,14 +255,14 @@ class Sitting:
         self._row = row
         await self._transaction.save_encounter(row)
 
-    async def _follow(self, events: tuple[Event, ...]) -> None:
-        """Keep the rounds and the drafts in step with what happened."""
+    async def _follow(self, events: tuple[Event, ...], last: int) -> None:
+        """Keep the rounds and the drafts in step with what happened, up to the event numbered `last`."""
         key, number = self._row.id, self._row.encounter.round.number
         decided = set()
         for event in events:
             match event:
                 case ev.RoundOpened():
-                    await self._transaction.open_round(self._row, self._now)
+                    await self._transaction.open_round(replace(self._row, seq=last), self._now)
                 case ev.DeclarationsClosed():
                     await self._transaction.close_round(key, number, self._now)
                 case ev.DeclarationSealed() | ev.DeclarationWithdrawn():
@@ -229,6 +270,8 @@ class Sitting:
                 case _:
                     pass
         if decided:
+            kept = await self._transaction.complete_drafts(key, number)
+            self._aside += [draft for draft in kept if draft.who in decided]
             # A draft left from before would seal at the deadline what was sealed anew, or taken back.
             await self._transaction.set_aside_drafts(key, number, decided)
 

@@ -52,20 +52,20 @@ def timed(
         if not any(isinstance(event, ev.DeclarationsClosed) for event in events):
             return row
         grace = timedelta(seconds=after.settings.grace_seconds)
-        return replace(row, deadline=now + grace, remind_at=None, close_at=None)
+        return replace(unpaused(row), deadline=now + grace, remind_at=None, close_at=None)
     if after.over or after.round.stage != "declaring":
         ended_at = now if after.over else None
-        return replace(row, ended_at=ended_at, deadline=None, remind_at=None, close_at=None)
+        return replace(unpaused(row), ended_at=ended_at, deadline=None, remind_at=None, close_at=None)
     if any(isinstance(event, ev.RoundOpened) for event in events):
         window = timedelta(seconds=row.declaration_seconds if seconds is None else seconds)
-        lead = window * policy.reminder_share
-        reminds = policy.reminder_share > 0 and lead >= timedelta(seconds=policy.reminder_floor_seconds)
+        remind_at = reminder(now, window, policy)
         return replace(
-            row,
+            unpaused(row),
             opened_at=now,
             deadline=now + window,
-            remind_at=now + lead if reminds else None,
+            remind_at=remind_at,
             close_at=None,
+            nudged_at=None,
         )
     if policy.early_close_seconds < 0 or row.deadline is None or not _settled(after):
         return replace(row, close_at=None)
@@ -73,6 +73,46 @@ def timed(
         return row
     early = timedelta(seconds=policy.early_close_seconds)
     return replace(row, close_at=min(row.deadline, now + early))
+
+
+def unpaused(row: EncounterRow) -> EncounterRow:
+    """The row without a stopped clock."""
+    return replace(row, paused_left=None, remind_left=None)
+
+
+def stopped(row: EncounterRow, now: datetime) -> EncounterRow:
+    """The row with its clock standing still: what is left of the time is kept, and nothing is due."""
+    assert row.deadline is not None
+    return replace(
+        row,
+        deadline=None,
+        remind_at=None,
+        close_at=None,
+        paused_left=max(timedelta(), row.deadline - now),
+        remind_left=None if row.remind_at is None else max(timedelta(), row.remind_at - now),
+    )
+
+
+def running(row: EncounterRow, now: datetime, policy: Policy) -> EncounterRow:
+    """The row with its clock running again: with the time that was left, but enough to declare in.
+
+    Where everybody declared meanwhile, the early close comes after its usual wait.
+    """
+    assert row.paused_left is not None
+    deadline = now + max(row.paused_left, timedelta(seconds=policy.fresh_seconds))
+    remind_at = None if row.remind_left is None else now + row.remind_left
+    early = now + timedelta(seconds=policy.early_close_seconds)
+    declaring = row.encounter.round.stage == "declaring"
+    closes = declaring and policy.early_close_seconds >= 0 and _settled(row.encounter)
+    close_at = min(deadline, early) if closes else None
+    return replace(unpaused(row), deadline=deadline, remind_at=remind_at, close_at=close_at)
+
+
+def reminder(now: datetime, window: timedelta, policy: Policy) -> datetime | None:
+    """When those awaited are reminded in a window that begins now; None where it is too short for that."""
+    lead = window * policy.reminder_share
+    reminds = policy.reminder_share > 0 and lead >= timedelta(seconds=policy.reminder_floor_seconds)
+    return now + lead if reminds else None
 
 
 def _settled(encounter: Encounter) -> bool:

@@ -23,16 +23,22 @@ def _seen(events: Sequence[Event]) -> list[Event]:
     return [seen for event in events if (seen := view(event, EVERYONE)) is not None]
 
 
-def board(key: str, encounter: Encounter, deadline: datetime | None) -> Card:
+def closing(deadline: datetime | None, paused: bool) -> str:
+    """Until when there is time, behind a heading; a stopped clock has no countdown."""
+    if paused:
+        return " · ⏸️ the clock stands still"
+    return f" · closes {relative(deadline)}" if deadline else ""
+
+
+def board(key: str, encounter: Encounter, deadline: datetime | None, *, paused: bool = False) -> Card:
     """The round's board: who is sealed and who is awaited, never what."""
     round_ = encounter.round
     names = Names(encounter, EVERYONE)
     if round_.stage == "declaring" and not encounter.over:
-        closes = f" · closes {relative(deadline)}" if deadline else ""
         press = Press("mine", key, round_.number)
         return Card(
             (
-                f"## Round {round_.number} — declare{closes}",
+                f"## Round {round_.number} — declare{closing(deadline, paused)}",
                 "\n".join(board_lines(encounter, names)),
                 (Button("My declaration", str(press), "primary"),),
             ),
@@ -73,7 +79,10 @@ def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[
         return ()
     lines = (*lines, *waits(encounter))
     ended = any(isinstance(event, ev.RoundEnded) for event in seen)
-    buttons = [Button("Why?", str(Press("why", key, round_)))]
+    buttons = [
+        Button("What did I do?", str(Press("did", key, round_))),
+        Button("Why?", str(Press("why", key, round_))),
+    ]
     if ended and encounter.play == "automatic":
         buttons.insert(0, Button("GM: open the next round", str(Press("open", key, round_))))
     title = f"## Round {round_} — {_stretch(segments, whole)}"
@@ -143,7 +152,7 @@ def _please_declare(
     return Card((f"{first}{closes}", second, (button,)), "declare")
 
 
-def status_card(encounter: Encounter, deadline: datetime | None) -> Card:
+def status_card(encounter: Encounter, deadline: datetime | None, *, paused: bool = False) -> Card:
     """Where the fight stands, as anybody may see it."""
     names = Names(encounter, EVERYONE)
     round_ = encounter.round
@@ -153,7 +162,7 @@ def status_card(encounter: Encounter, deadline: datetime | None) -> Card:
     elif round_.number == 0:
         title, lines = "### No round yet", ("The GM opens the first round with `/round open`.",)
     elif round_.stage == "declaring":
-        closes = f" · closes {relative(deadline)}" if deadline else ""
+        closes = closing(deadline, paused)
         title, lines = f"### Round {round_.number} — declare{closes}", board_lines(encounter, names)
     elif round_.stage == "ended":
         title, lines = f"### Round {round_.number} is over", ("The GM opens the next with `/round open`.",)

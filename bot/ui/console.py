@@ -21,10 +21,10 @@ from bot.render import (
     Part,
     as_many,
     cut,
-    relative,
     text_card,
 )
 from bot.ui.asked import asked_card
+from bot.ui.board import closing
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Combatant, Encounter, Event
 from rules import events as ev
@@ -95,6 +95,7 @@ def console(
     unreachable: Sequence[str] = (),
     *,
     asks: bool = True,
+    paused: bool = False,
 ) -> Card:
     """The GM's view: everybody's declarations in full, what is unsettled, and the buttons for now.
 
@@ -102,19 +103,21 @@ def console(
     """
     round_ = encounter.round
     names = Names(encounter, GAMEMASTER)
-    parts: list[Part] = [_heading(encounter, deadline)]
+    parts: list[Part] = [_heading(encounter, closing(deadline, paused))]
     parts.append(
         _roster(encounter, names, unreachable)
         or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."
     )
     press = Press("gm", key, round_.number)
     if encounter.over:
-        return Card(tuple(parts), "calm")
+        return Card((*parts, (Button("Undo…", press.to("undo")),)), "calm")
     if round_.stage == "declaring":
         parts.append(
             (
                 Button("Declare for your creatures", press.to("mine"), "primary"),
                 Button("1 minute more", press.to("extend", "60")),
+                Button("Resume", press.to("resume")) if paused else Button("Pause", press.to("pause")),
+                Button("Nudge", press.to("nudge")),
                 Button("Close now", press.to("close"), "danger"),
             )
         )
@@ -125,6 +128,7 @@ def console(
     if round_.stage == "ended":
         label = "Open the next round" if round_.number else "Open the first round"
         parts.append((Button(label, press.to("open"), "primary"),))
+    parts.append((Button("Undo…", press.to("undo")), Button("Redo…", press.to("redo"))))
     return Card(tuple(parts), "private")
 
 
@@ -156,7 +160,7 @@ def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable
     return f" ({told})" + (f", in melee with {listed(foes)}" if foes else "")
 
 
-def _heading(encounter: Encounter, deadline: datetime | None) -> str:
+def _heading(encounter: Encounter, closes: str) -> str:
     round_ = encounter.round
     if encounter.over:
         return "### GM · this fight is over"
@@ -164,7 +168,6 @@ def _heading(encounter: Encounter, deadline: datetime | None) -> str:
         return "### GM · no round yet"
     match round_.stage:
         case "declaring":
-            closes = f" · closes {relative(deadline)}" if deadline else ""
             return f"### GM · round {round_.number} · declaring{closes}"
         case "grace":
             return f"### GM · round {round_.number} · grace time"

@@ -131,7 +131,7 @@ async def pry(watch: Watch, step: str) -> None:
                 if parameter.autocomplete:
                     for typed in ("", GUESS):
                         await person.typing(qualified, parameter.display_name, typed)
-        for looking in ("encounter status", "combatant list", "declare"):
+        for looking in ("encounter status", "encounter log", "combatant list", "declare"):
             await person.slash(looking)
         await person.slash("rules", query="spell")
         await person.slash("rules", query=GUESS)
@@ -147,6 +147,7 @@ async def ask_why(watch: Watch, step: str) -> None:
     told = [m for m in table.messages() if any(p.verb == "why" for p in presses(table.components(m)))]
     for message in (told[-1], told[0]) if told else ():
         for person in (table.mira, table.borin, table.kesh, table.bystander, table.gm):
+            assert (await person.press(message, "did")).private
             answer = await person.press(message, "why")
             assert answer.private
             assert "why" in answer.text
@@ -187,6 +188,14 @@ async def refused_to(person: Person, guess: str) -> None:
         ("round open", {}),
         ("encounter begin", {}),
         ("encounter settings", {"setting": "delay_die", "value": "4"}),
+        ("encounter export", {}),
+        ("encounter board", {}),
+        ("encounter resend", {}),
+        ("round pause", {}),
+        ("round resume", {}),
+        ("round nudge", {}),
+        ("encounter undo", {}),
+        ("encounter redo", {}),
         ("encounter end", {}),
     ]
     for name, options in tries:
@@ -405,6 +414,12 @@ async def called(watch: Watch) -> None:
     await first_round(watch, hidden=True)
     console = (await gm.slash("encounter status")).message
     await gm.press(console, "extend")
+    await gm.press(console, "nudge")
+    await gm.press(console, "pause")
+    await gm.press((await gm.slash("encounter status")).message, "resume")
+    for command in ("round nudge", "round pause", "round resume", "encounter board", "encounter resend"):
+        await gm.slash(command)
+        watch.check(command)
     await gm.press(console, "mine")
     await gm.press(console, "close")
     watch.check("round one closes")
@@ -470,8 +485,29 @@ async def called_second(watch: Watch) -> None:
     await gm.slash("combatant add", name="Hound", seat=mira.member)
     await mira.press((await mira.slash("leave")).message, "leave")
     watch.check("Mira leaves")
+    await gm.slash("encounter export")
+    await gm.slash("encounter log", rounds=9)
+    await mira.slash("encounter log", rounds=9)
+    watch.check("records")
+    await back_and_again(watch)
     await gm.press((await gm.slash("encounter end")).message, "end")
     watch.check("the fight ends")
+
+
+async def back_and_again(watch: Watch) -> None:
+    """The GM takes back all that is left of the fight, a good deal of it, and brings it back; twice."""
+    gm = watch.table.gm
+    for command, button, verb, times in (
+        ("encounter undo", "undo", "undone", 6),
+        ("encounter redo", "redo", "redone", 6),
+    ):
+        for n in range(times):
+            if n % 2:
+                asked = await gm.slash(command)
+            else:
+                asked = await gm.press((await gm.slash("encounter status")).message, button)
+            await gm.press(asked.message, verb)
+            watch.check(f"{verb} {n}")
 
 
 async def called_third(watch: Watch) -> None:

@@ -128,6 +128,10 @@ class Monkey:
             "round next",
             "round close",
             "round missed",
+            "round pause",
+            "round resume",
+            "round nudge",
+            "encounter board",
         )
         self._keep(person, await person.slash(dice.choice(plain)))
         answer = await person.slash("declare", **{key: line[key] for key in chosen})

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from bot import table
 from bot.store import DraftRow, MessageRow, Say, Store, StoreError, health
+from rules import Encounter
 from rules import commands as cmd
 from tests.bot.fight import (
     ANN,
@@ -25,6 +27,7 @@ from tests.bot.fight import (
     MIRA,
     NOON,
     ORC,
+    POLICY,
     SLEEP,
     at,
     begin,
@@ -48,11 +51,15 @@ async def store(path: Path) -> AsyncIterator[Store]:
     await opened.close()
 
 
-def scripts(folder: Path, *bodies: str) -> Path:
-    """Our first migration, and these after it."""
+OURS = sorted((Path(__file__).parents[2] / "bot" / "migrations").glob("*.sql"))
+NOW = len(OURS)
+"""The schema of this program."""
+
+
+def scripts(folder: Path, *bodies: str, first: int = NOW) -> Path:
+    """So many of our migrations, and these after them."""
     folder.mkdir(exist_ok=True)
-    first = Path(__file__).parents[2] / "bot" / "migrations" / "0001_first.sql"
-    for number, body in enumerate((first.read_text(), *bodies), 1):
+    for number, body in enumerate((*(file.read_text() for file in OURS[:first]), *bodies), 1):
         (folder / f"{number:04}_step.sql").write_text(body)
     return folder
 
@@ -74,7 +81,7 @@ async def test_opening_three_times_migrates_once_and_needs_no_copy(tmp_path: Pat
     path = tmp_path / "d.sqlite3"
     for _ in range(3):
         await (await Store.open(path)).close()
-    assert one(path, "PRAGMA user_version") == 1
+    assert one(path, "PRAGMA user_version") == NOW
     assert os.listdir(tmp_path) == ["d.sqlite3"]
 
 
@@ -87,11 +94,37 @@ async def test_a_migration_keeps_the_rows_and_a_copy_from_before_it(tmp_path: Pa
     store = await Store.open(path, migrations=later)
     assert (await row_of(store)).encounter.combatants == (MIRA,)
     await store.close()
-    assert one(path, "PRAGMA user_version") == 2
-    copy = tmp_path / "d.sqlite3.before-2"
-    assert one(copy, "PRAGMA user_version") == 1
+    assert one(path, "PRAGMA user_version") == NOW + 1
+    copy = tmp_path / f"d.sqlite3.before-{NOW + 1}"
+    assert one(copy, "PRAGMA user_version") == NOW
     assert one(copy, "SELECT id FROM encounters") == KEY
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+
+async def test_a_fight_of_the_first_schema_goes_on_in_this_one(tmp_path: Path) -> None:
+    path = tmp_path / "d.sqlite3"
+    await (await Store.open(path, migrations=scripts(tmp_path / "m", first=1))).close()
+    state = Encounter(gms=(GM.id,), combatants=(MIRA,)).model_dump_json()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
+            "INSERT INTO encounters (id, guild_id, channel_id, ruleset, created_at, seed, state, snapshot,"
+            " snapshot_seq, seq, round, declaration_seconds)"
+            " VALUES (?, 5, 100, 'segments', 0, 's', ?, ?, 3, 3, 0, 60)",
+            (KEY, state, state),
+        )
+        connection.commit()
+    store = await Store.open(path)
+    await done(store, cmd.OpenRound())
+    row = await row_of(store)
+    async with store.reading() as reading:
+        assert (await reading.snapshot(KEY))[1] == row.seq
+        act = await reading.last_act(KEY)
+    assert act is not None
+    assert (await table.undo(store, KEY, GM, act.number, NOON, POLICY)).refusal is None
+    assert (await row_of(store)).encounter.combatants == (MIRA,)
+    nothing = await table.undo(store, KEY, GM, 1, NOON, POLICY)
+    assert nothing.refusal == table.Denial("nothing-to-undo")
+    await store.close()
 
 
 async def test_a_migration_that_fails_leaves_the_schema_as_it_was(tmp_path: Path) -> None:
@@ -101,7 +134,7 @@ async def test_a_migration_that_fails_leaves_the_schema_as_it_was(tmp_path: Path
     for _ in range(2):
         with pytest.raises(StoreError, match="nowhere"):
             await Store.open(path, migrations=broken)
-    assert one(path, "PRAGMA user_version") == 1
+    assert one(path, "PRAGMA user_version") == NOW
     assert one(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'half'") == 0
     await (await Store.open(path)).close()
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import EVERYONE, Combatant, Declaration, Encounter, Refusal, Viewer, decide, view
+from rules import EVERYONE, Combatant, Declaration, Encounter, Refusal, Viewer, decide, fold, view
 from rules import commands as cmd
 from rules import events as ev
 from rules.values import Plan
@@ -47,6 +47,24 @@ def test_the_state_is_the_fold_of_the_events(
     after, events = said(fight, *sealing(declarations), cmd.CloseDeclarations(), *interrupting)
     read_back = [ev.EVENT.validate_json(e.model_dump_json()) for e in events]
     assert folded(fight, read_back) == after
+
+
+@few
+@given(fights(), declared, words, st.integers(0, 50))
+def test_what_is_undone_and_redone_is_as_it_was(
+    fight: Encounter, declarations: tuple[Declaration, ...], interrupting: list[cmd.Command], back: int
+) -> None:
+    acts: list[tuple[ev.Event, ...]] = []
+    states = [fight]
+    for word in (*sealing(declarations), cmd.CloseDeclarations(), *interrupting):
+        after, events = said(states[-1], word)
+        if events:
+            acts.append(tuple(ev.EVENT.validate_json(e.model_dump_json()) for e in events))
+            states.append(after)
+    left = max(0, len(acts) - back)
+    undone = fold(fight, (event for act in acts[:left] for event in act))
+    assert undone == states[left]
+    assert fold(undone, (event for act in acts[left:] for event in act)) == states[-1]
 
 
 @few

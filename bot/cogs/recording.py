@@ -1,0 +1,78 @@
+"""The log and the export: what happened, to be read again, replayed and kept."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.cogs.host import Host, Reply, nothing_here, problem
+from bot.narration.denials import denial
+from bot.render import text_card
+from bot.store import EncounterRow, Transaction
+from bot.ui.ids import Press
+from bot.ui.recorded import Rounds, chronicle, did_cards, log_cards
+from rules import GAMEMASTER, FightRecord, viewer_for
+
+
+async def _rounds(tx: Transaction, row: EncounterRow, first: int, before: int | None) -> Rounds:
+    last = row.encounter.round.number
+    return {n: await tx.events_of(row.id, n, before) for n in range(max(0, first), last + 1)}
+
+
+async def _here(host: Host, tx: Transaction, interaction: discord.Interaction) -> EncounterRow | None:
+    """The channel's fight, even one that has ended; in a direct message the only one."""
+    row = await host.here(tx, interaction)
+    if row is None and interaction.guild_id is not None and interaction.channel_id is not None:
+        row = await tx.last_encounter_in(interaction.channel_id)
+    return row
+
+
+async def log(host: Host, interaction: discord.Interaction, rounds: int) -> Reply:
+    """The last rounds as who asks may know them."""
+    async with host.store.reading() as tx:
+        row = await _here(host, tx, interaction)
+        if row is None:
+            return nothing_here(interaction)
+        viewer = viewer_for(row.encounter, str(interaction.user.id))
+        # What the channel is not told yet, nobody but the GM is told here (K-8).
+        before = None if viewer == GAMEMASTER else row.held_from
+        told = await _rounds(tx, row, row.encounter.round.number - rounds + 1, before)
+        departed, delays = await tx.departures(row.id), await tx.delays(row.id, before)
+    cards = log_cards(row.encounter, viewer, told, departed, delays)
+    return Reply(cards[0], cards[1:])
+
+
+async def did(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    """What who presses did in that round, in private."""
+    async with host.store.reading() as tx:
+        row = await tx.encounter(press.key)
+        if row is None:
+            return problem(denial("no-such-encounter"))
+        viewer = viewer_for(row.encounter, str(interaction.user.id))
+        before = None if viewer == GAMEMASTER else row.held_from
+        events = await tx.events_of(row.id, press.round, before)
+        departed = await tx.departures(row.id)
+    cards = did_cards(row.encounter, viewer, press.round, events, departed)
+    return Reply(cards[0], cards[1:])
+
+
+async def export(host: Host, interaction: discord.Interaction) -> Reply:
+    """The whole fight as two files for its GM: one to replay, one to read."""
+    async with host.store.reading() as tx:
+        row = await _here(host, tx, interaction)
+        if row is None:
+            return nothing_here(interaction)
+        if str(interaction.user.id) not in row.encounter.gms:
+            return problem(denial("not-gm"))
+        start = await tx.first_snapshot(row.id)
+        events = [event for _, event in await tx.numbered(row.id, 1)]
+        rounds = await _rounds(tx, row, 0, None)
+        departed, delays = await tx.departures(row.id), await tx.delays(row.id, None)
+    # While the fight goes on, the seed would tell what the dice will show.
+    record = FightRecord(start=start, events=tuple(events), seed=row.seed if row.encounter.over else "")
+    text = chronicle(row.encounter, rounds, departed, delays)
+    files = (("fight.json", record.model_dump_json(indent=1)), ("fight.md", text))
+    lines = (
+        "**fight.json** is every event: `python -m rules resolve fight.json` tells the fight again.",
+        "**fight.md** is the same to read, with dice and reasons. Both hold what players do not know.",
+    )
+    return Reply(text_card("### The fight, to keep", lines, "private"), files=files)
