@@ -8,6 +8,7 @@ from rules.abilities import AbilityLine, as_ability, read_ability, told_ability
 from rules.catalogue import CATALOGUE, Action, action
 from rules.commands import Command
 from rules.decide import decide, follow_on, play
+from rules.declaration import asks_time
 from rules.dice import Dice, SeededDice
 from rules.encounter import Encounter, apply
 from rules.events import Event
@@ -21,6 +22,7 @@ from rules.record import fold
 from rules.refusal import Refusal
 from rules.replay import FightRecord
 from rules.rulesets import RULESETS
+from rules.rulesets.phases.nature import is_spell_named, must_be_declared
 from rules.sentences import Ask, Reading, read_as, read_sentence
 from rules.settings import Settings
 from rules.values import (
@@ -71,10 +73,13 @@ __all__ = [
     "action",
     "apply",
     "as_ability",
+    "asks_time",
     "decide",
     "explain",
     "fold",
     "follow_on",
+    "is_spell_named",
+    "must_be_declared",
     "parse_speed",
     "play",
     "preview",

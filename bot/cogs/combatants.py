@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.cogs.common import choices, find, seen_by
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.particulars import (
+    ENCUMBERED,
     SPEED,
     WEAPONS,
     Adjustment,
@@ -28,11 +29,12 @@ from bot.cogs.particulars import (
     read_speed,
 )
 from bot.narration.abilities import ability_lines, told_ability_line
-from bot.narration.words import Names, escape, listed
+from bot.narration.roster import particulars, particulars_lines
+from bot.narration.words import Names, escape, listed, sentence
 from bot.render import Card, pages, text_card
 from bot.store import EncounterRow
 from bot.ui.board import roster_lines
-from rules import Combatant, Command, Encounter, told_weapons, viewer_for
+from rules import Combatant, Command, Encounter, viewer_for
 from rules import commands as cmd
 
 _FEW = 6
@@ -63,6 +65,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         speed=SPEED,
         weapons=WEAPONS,
         dexterity="Reaction adjustment from Dexterity, -5 to +5.",
+        encumbered=ENCUMBERED,
         size="For natural weapons: claws, bites.",
         hidden="Players see nothing of it until it acts or you show it.",
         seat="The player who declares for it. Nobody: you do.",
@@ -83,9 +86,12 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         size: str | None = None,
         hidden: bool = False,
         seat: discord.Member | None = None,
+        encumbered: bool = False,
     ) -> None:
         """Bring creatures into the fight."""
-        work = self._add(interaction, name, count, side, speed, weapons, dexterity, size, hidden, seat)
+        work = self._add(
+            interaction, name, count, side, speed, weapons, dexterity, size, hidden, seat, encumbered
+        )
         await answer(self._host, interaction, work)
 
     async def _add(
@@ -100,6 +106,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         size: str | None,
         hidden: bool,
         seat: discord.Member | None,
+        encumbered: bool,
     ) -> Reply:
         row = await self._row(interaction)
         if row is None:
@@ -124,6 +131,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
                 side=side,
                 seat=str(seat.id) if seat else None,
                 dexterity=dexterity,
+                encumbered=encumbered,
                 natural=natural,
                 hidden=hidden,
                 **given,
@@ -132,10 +140,9 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         )
         secret = " Hidden: players see nothing of it yet." if hidden else ""
         first = combatants[0]
-        armed = escape(told_weapons(first.weapons)) or ("natural weapons" if first.natural else "none named")
         lines = (
             f"✅ Added: {_told(name, names)} ({escape(side)}).{secret}",
-            f"Speed {first.speed} ft a round · weapons: {armed}",
+            sentence(particulars(first)),
         )
         card = text_card("", lines, "private")
         return await self._do(interaction, row.id, cmd.AddCombatants(combatants=combatants), card)
@@ -148,6 +155,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         speed=SPEED,
         weapons="Instead of what it has: long sword 5, short bow (bow).",
         dexterity="Reaction adjustment from Dexterity, -5 to +5.",
+        encumbered=ENCUMBERED,
         hidden="Hide it, or show it (GM).",
         seat="The player who declares for it (GM).",
         unseat="Nobody's seat: the GM declares for it (GM).",
@@ -165,6 +173,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         hidden: bool | None = None,
         seat: discord.Member | None = None,
         unseat: bool = False,
+        encumbered: bool | None = None,
     ) -> None:
         """Change a creature's particulars."""
         try:
@@ -173,6 +182,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
                 side=side,
                 weapons=read_armoury(weapons),
                 dexterity=dexterity,
+                encumbered=encumbered,
                 hidden=hidden,
                 seat=str(seat.id) if seat else None,
             )
@@ -288,10 +298,11 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         row = await self._row(interaction)
         if row is None:
             return nothing_here(interaction)
-        names = Names(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
         viewer = viewer_for(row.encounter, str(interaction.user.id))
-        mine = (c for c in seen_by(row.encounter, viewer) if viewer.gm or c.id in viewer.owns)
-        lines = [*roster_lines(row.encounter, names, whole=True), *ability_lines(names, mine)]
+        names = Names(row.encounter, viewer)
+        mine = [c for c in seen_by(row.encounter, viewer) if viewer.gm or c.id in viewer.owns]
+        lines = roster_lines(row.encounter, names, whole=True)
+        lines += [*particulars_lines(names, mine), *ability_lines(names, mine)]
         if not lines:
             return Reply(text_card("### Nobody is here yet", ("Players use `/join`.",), "calm"))
         first, *more = pages("### Who is in the fight", lines, "calm")

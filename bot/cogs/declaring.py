@@ -18,13 +18,14 @@ from bot.cogs.line import Line, Unclear, for_whom, read_line
 from bot.cogs.panels import desk_for, mine, sheet
 from bot.cogs.spoken import heard_in, read_late, whom
 from bot.narration.abilities import in_short
+from bot.narration.plan_steps import chosen_lines
 from bot.narration.plans import outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.words import Names, listed
 from bot.render import Card, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome
-from bot.ui.draft import NOTHING, for_member, fresh, group_members, whole_group
+from bot.ui.draft import NOTHING, for_member, fresh, group_members, nothing_label, whole_group
 from bot.ui.ids import Press
 from bot.ui.panel import panel
 from rules import (
@@ -60,6 +61,10 @@ class DeclaringCog(commands.Cog):
         segments="Casting time, or the item's time, in segments.",
         move="How far and where: 30 ft north, behind the altar. For a charge: how far.",
         when="Move before or after the action.",
+        item="The item a spell comes from (phases).",
+        delay="Wait for LOW on purpose (phases).",
+        routines="Attack routines this round, if several (phases).",
+        carry="What was begun last round: go on with it, or give it up.",
         minors="Small things: drop torch, shout Get down!, sheathe after.",
         text="The spell, potion or item; or what exactly. Alone: all of it in your own words.",
     )
@@ -73,12 +78,17 @@ class DeclaringCog(commands.Cog):
         weapon: Typed | None = None,
         segments: app_commands.Range[int, 0, 1000] | None = None,
         move: Typed | None = None,
-        when: Literal["before", "after"] = "before",
+        when: Literal["before", "after"] | None = None,
         minors: app_commands.Range[str, 1, 200] | None = None,
         text: app_commands.Range[str, 1, 500] | None = None,
+        item: Typed | None = None,
+        delay: bool = False,
+        routines: app_commands.Range[int, 1, 5] | None = None,
+        carry: Literal["continue", "abandon"] | None = None,
     ) -> None:
         """Everything in one line, or nothing: then the panel opens."""
-        line = Line(who, action, target, weapon, segments, move, when, minors, text)
+        said = (who, action, target, weapon, segments, move, when, minors, text)
+        line = Line(*said, delay, item, routines, carry)
         await answer(self._host, interaction, self._declare(interaction, line))
 
     async def _declare(self, interaction: discord.Interaction, line: Line) -> Reply:
@@ -257,12 +267,14 @@ class DeclaringCog(commands.Cog):
 
     @declare.autocomplete("action")
     async def _actions(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        rows = [row for row in CATALOGUE["segments"].values() if row.major]
-        _, first = await self._sketched(interaction)
+        row, first = await self._sketched(interaction)
+        # Where no fight is known, what most fights offer.
+        ruleset = row.encounter.ruleset if row is not None else "segments"
+        rows = [row for row in CATALOGUE[ruleset].values() if row.major]
         powers = first.abilities if first is not None else ()
         pairs = [(row.name, row.key) for row in rows]
         pairs += [(f"{a.name} · {in_short(a)}", a.name) for a in powers]
-        pairs += [("Only move, or nothing", NOTHING), ("Same as last round", "same")]
+        pairs += [(nothing_label(ruleset), NOTHING), ("Same as last round", "same")]
         found = choices(pairs, typed)
         if found:
             return found
@@ -347,7 +359,10 @@ def _group_or_one(row: EncounterRow, typed: str, person: str) -> str:
 def _late(outcome: Outcome, combatant: Combatant, person: str) -> Card:
     names = Names(outcome.after, viewer_for(outcome.after, person))
     plan = outcome.after.plan(combatant.id)
-    lines = [f"▸ {line}" for line in plan_lines(plan, names)] if plan else []
-    closing = [outcome_line(plan)] if plan and plan.unfinished else []
     title = f"### {names[combatant.id]} · declared late"
-    return text_card(title, [*lines, *closing], "private")
+    if names.steps:
+        lines = chosen_lines(outcome.after, outcome.events, combatant.id, names)
+        return text_card(f"### {names[combatant.id]} · round {outcome.after.round.number}", lines, "private")
+    told = [f"▸ {line}" for line in plan_lines(plan, names)] if plan else []
+    closing = [outcome_line(plan)] if plan and plan.unfinished else []
+    return text_card(title, [*told, *closing], "private")

@@ -15,12 +15,14 @@ from bot.cogs.posting import post_board, send_again
 from bot.cogs.recording import export, log
 from bot.cogs.taking_back import ask_here
 from bot.cogs.times import read_time, spoken_time
+from bot.narration.rulesets import RULESET_NAMES
 from bot.render import Button, text_card
 from bot.table import begin
 from bot.ui.board import status_card
 from bot.ui.console import console
 from bot.ui.ids import Press
 from rules import commands as cmd
+from rules.values import RulesetName
 
 
 @app_commands.guild_only()
@@ -33,15 +35,18 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
 
     @app_commands.command(name="begin", description="Begin a fight in this channel; you become its GM.")
     @app_commands.describe(
-        ruleset="Whose rules: segments is Declare Intentions.",
+        ruleset="Whose rules. Usual: segments.",
         time="How long players have to declare, e.g. 90s, 2m, 36h. Usual: 2m.",
-        play="automatic resolves the round at once; called lets the GM call each segment.",
+        play="automatic resolves the round at once; called: the GM calls each segment, or step.",
+    )
+    @app_commands.choices(
+        ruleset=[app_commands.Choice(name=name, value=key) for key, name in RULESET_NAMES.items()]
     )
     @app_commands.guild_only()
     async def begin(
         self,
         interaction: discord.Interaction,
-        ruleset: Literal["segments"] = "segments",
+        ruleset: RulesetName = "segments",
         time: app_commands.Range[str, 1, 20] = "",
         play: Literal["automatic", "called"] = "automatic",
     ) -> None:
@@ -51,7 +56,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
     async def _begin(
         self,
         interaction: discord.Interaction,
-        ruleset: Literal["segments"],
+        ruleset: RulesetName,
         time: str,
         play: Literal["automatic", "called"],
     ) -> Reply:
@@ -79,8 +84,10 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         )
         if (refused := not_accepted(outcome, interaction.user)) is not None:
             return refused
-        called = "The GM calls each segment." if play == "called" else "Rounds resolve by themselves."
+        beat = "step" if ruleset == "phases" else "segment"
+        called = f"The GM calls each {beat}." if play == "called" else "Rounds resolve by themselves."
         lines = (
+            f"Rules: **{RULESET_NAMES[ruleset]}**.",
             f"Players have **{spoken_time(seconds)}** to declare. {called}",
             "**Players:** `/join` with your character's name. Declaring happens in private.",
             "**GM:** `/combatant add` brings in foes, `/round open` starts a round.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -9,8 +10,20 @@ from bot.cogs.common import MORE, find, seen_by, why_idle
 from bot.cogs.panels import desk_for
 from bot.narration.words import escape
 from bot.store import EncounterRow
-from bot.ui.draft import NOTHING, group_members
-from rules import CATALOGUE, Combatant, Declaration, Encounter, Minor, read_minors, read_move, viewer_for
+from bot.ui.draft import NOTHING, TRAVELS, group_members
+from bot.ui.draft_steps import arranged
+from rules import (
+    CATALOGUE,
+    Ability,
+    Combatant,
+    Declaration,
+    Encounter,
+    Minor,
+    read_minors,
+    read_move,
+    viewer_for,
+)
+from rules.values import When
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +36,27 @@ class Line:
     weapon: str | None
     segments: int | None
     move: str | None
-    when: Literal["before", "after"]
+    when: Literal["before", "after"] | None
     minors: str | None
     text: str | None
+    delay: bool = False
+    item: str | None = None
+    routines: int | None = None
+    carry: Literal["continue", "abandon"] | None = None
 
     @property
     def empty(self) -> bool:
         """Whether nothing but whom it is for was said."""
-        return not any(
-            (self.action, self.target, self.weapon, self.segments, self.move, self.minors, self.text)
-        )
+        said = (self.action, self.target, self.weapon, self.move, self.minors, self.text, self.item)
+        numbers = (self.segments, self.routines)
+        return not (any(said) or any(n is not None for n in numbers) or self.delay or self.carry)
 
     @property
     def plain_words(self) -> str:
         """What is to be read as a sentence: the text, where nothing else was said; else empty."""
         rest = (self.action, self.target, self.weapon, self.segments, self.move, self.minors)
-        return "" if any(part is not None for part in rest) else self.text or ""
+        by_steps = (self.item, self.routines, self.carry, self.delay or None)
+        return "" if any(part is not None for part in (*rest, *by_steps)) else self.text or ""
 
 
 class Unclear(Exception):
@@ -71,44 +89,63 @@ def for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combata
 
 def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: str) -> Declaration:
     """The declaration the line makes; raises Unclear for what cannot be placed."""
+    known = seen_by(encounter, viewer_for(encounter, person))
     power = combatant.ability(line.action.strip()) if line.action else None
-    key = _action_key(encounter, line.action if power is None else None if power.minor else "ability")
-    viewer = viewer_for(encounter, person)
-    known = seen_by(encounter, viewer)
-    fields: dict[str, Any] = {"who": combatant.id, "major": key, "segments": line.segments}
+    key = _action_key(encounter, line, power)
+    fields = _said(line, known)
+    fields |= {"who": combatant.id, "major": key}
     minors: list[Minor] = []
-    if power is not None:
-        minors += [Minor(action="use-minor", name=power.name, when=line.when)] if power.minor else []
-        fields |= {} if power.minor else {"name": power.name}
-    if key is None and power is None and any((line.target, line.weapon, line.segments, line.text)):
+    if power is not None and power.minor:
+        minors.append(Minor(action="use-minor", name=power.name, when=line.when or "before"))
+    elif power is not None:
+        fields["name"] = power.name
+    about = (line.target, line.weapon, line.segments, line.text, line.item, line.routines)
+    if key is None and power is None and any(about):
         raise Unclear(
             "What is to be done? Add an `action` from the list; `target`, `with`, `segments` and `text` "
             "say more about it."
         )
-    if line.target == MORE:
-        raise Unclear("There are more names than Discord can list. Type a few letters of the one you mean.")
-    if line.target:
-        target = find(known, line.target)
-        fields["target" if target else "at"] = target.id if target else line.target
-    if line.weapon:
-        fields["weapon"] = line.weapon
     if line.move:
         _with_move(encounter, known, line, key, fields, minors)
-    if line.minors:
-        read = read_minors(line.minors, CATALOGUE[encounter.ruleset], combatant.abilities)
-        if isinstance(read, str):
-            raise Unclear(
-                f"I cannot place “{escape(read)}” among the small things. Try drop, shout, sheathe, "
-                "change weapons, ready shield, gaze or aim, with commas between."
-            )
-        minors += read
+    minors += _small(encounter, combatant, line.minors or "")
     if line.text:
         _with_text(encounter, key, line.text, fields)
     if key == "melee" and not line.target:
         engaged = [c.id for c in known if c.id in encounter.engaged_with(combatant.id)]
         if len(engaged) == 1:
             fields["target"] = engaged[0]
-    return Declaration.model_validate({**fields, "minors": [m.model_dump() for m in minors]})
+    declaration = Declaration.model_validate({**fields, "minors": [m.model_dump() for m in minors]})
+    if encounter.ruleset != "phases" or line.when == "before" or _BEFORE.search(line.minors or ""):
+        return declaration
+    # Nobody said that it comes first, so it goes where it can.
+    return arranged(encounter, declaration)
+
+
+def _said(line: Line, known: tuple[Combatant, ...]) -> dict[str, Any]:
+    """What the line says outright, in a declaration's fields."""
+    fields: dict[str, Any] = {"segments": line.segments, "weapon": line.weapon or "", "item": line.item or ""}
+    fields |= {"delay": line.delay, "routines": line.routines or 1, "carry": line.carry}
+    if line.target == MORE:
+        raise Unclear("There are more names than Discord can list. Type a few letters of the one you mean.")
+    if line.target:
+        target = find(known, line.target)
+        fields["target" if target else "at"] = target.id if target else line.target
+    return fields
+
+
+def _small(encounter: Encounter, combatant: Combatant, typed: str) -> tuple[Minor, ...]:
+    """The small things, as typed."""
+    read = read_minors(typed, CATALOGUE[encounter.ruleset], combatant.abilities)
+    if isinstance(read, str):
+        last = " or gaze" if encounter.ruleset == "phases" else ", gaze or aim"
+        raise Unclear(
+            f"I cannot place “{escape(read)}” among the small things. Try drop, shout, sheathe, "
+            f"change weapons, ready shield{last}, with commas between."
+        )
+    return read
+
+
+_BEFORE = re.compile(r"\bbefore\b", re.IGNORECASE)
 
 
 def _with_move(
@@ -126,7 +163,7 @@ def _with_move(
             "behind the altar."
         )
     feet, note, into = read
-    if key in ("charge", "full-move"):
+    if key in TRAVELS and not (into and key == "go"):
         fields.update(feet=feet, note=note)
         return
     foe = find(known, into.removeprefix("the ")) if into else None
@@ -134,7 +171,13 @@ def _with_move(
         raise Unclear(
             f"Whose melee? There is nobody called “{escape(into)}” here. `/combatant list` has the names."
         )
-    minors.append(Minor(action="move", when=line.when, feet=feet, note=note, into=foe.id if foe else None))
+    if key == "go":
+        fields.update(feet=feet, note=note, target=foe.id if foe else None)
+        return
+    usual: When = "after" if encounter.ruleset == "phases" and key is not None else "before"
+    minors.append(
+        Minor(action="move", when=line.when or usual, feet=feet, note=note, into=foe.id if foe else None)
+    )
 
 
 def _with_text(encounter: Encounter, key: str | None, text: str, fields: dict[str, Any]) -> None:
@@ -147,8 +190,13 @@ def _with_text(encounter: Encounter, key: str | None, text: str, fields: dict[st
         fields["note"] = text
 
 
-def _action_key(encounter: Encounter, typed: str | None) -> str | None:
-    """The action meant: by its key, its name, or one of its words."""
+def _action_key(encounter: Encounter, line: Line, power: Ability | None) -> str | None:
+    """The action meant: by its key, its name, or one of its words; moving alone is one by steps (P-14)."""
+    typed = line.action
+    if power is not None:
+        return None if power.minor else "ability"
+    if typed is None and line.move and encounter.ruleset == "phases":
+        return "go"
     if typed is None or typed == NOTHING:
         return None
     wanted = typed.strip().casefold()

@@ -28,6 +28,7 @@ from bot.ui.draft import (
     with_move,
     with_spoken,
 )
+from bot.ui.draft_steps import SWITCHES, settled
 from bot.ui.ids import Press, parse
 from bot.ui.layout import chosen, submitted
 from bot.ui.panel import panel
@@ -127,6 +128,7 @@ async def sheet(
 
 async def keep(host: Host, page: Sheet, draft: Draft, notice: str = "") -> Reply:
     """Store the draft, complete or not, and redraw the panel."""
+    draft = settled(page.row.encounter, draft)
     return (await put(host, page, draft, draft.complete(page.row.encounter))).drawn(notice)
 
 
@@ -235,16 +237,28 @@ async def picked(host: Host, interaction: discord.Interaction, press: Press) -> 
                 return await keep(host, page, anew)
             case "change" | "kept":
                 return await _change(host, page, press.verb == "change")
-            case "act" if values:
-                return await keep(host, page, with_action(page.draft, page.row.encounter, values[0]))
-            case "minors":
-                return await keep(host, page, with_minors(page.draft, values))
-            case verb if verb in PICKS and values:
-                return await keep(host, page, PICKS[verb](page.draft, values[0]))
             case _:
-                return problem("This button is out of date.", "Use the newest panel, or `/declare`.")
+                changed = _changed(page, press, values)
     except (ValidationError, ValueError):
         return page.drawn("⚠️ That choice cannot be used. Pick another.")
+    if changed is None:
+        return problem("This button is out of date.", "Use the newest panel, or `/declare`.")
+    return await keep(host, page, changed)
+
+
+def _changed(page: Sheet, press: Press, values: list[str]) -> Draft | None:
+    """The draft as a choice or a switch changes it; None for what is neither."""
+    match press.verb:
+        case "act" if values:
+            return with_action(page.draft, page.row.encounter, values[0])
+        case "minors":
+            return with_minors(page.draft, values)
+        case verb if verb in SWITCHES:
+            return SWITCHES[verb](page.draft, press.extra)
+        case verb if verb in PICKS and values:
+            return PICKS[verb](page.draft, values[0])
+        case _:
+            return None
 
 
 def _at_once(page: Sheet, press: Press, values: list[str]) -> Reply | None:

@@ -24,6 +24,7 @@ from rules import (
 )
 
 SPEED = 'Speed in feet per round, e.g. 120, or 12" in inches.'
+ENCUMBERED = "Carries so much that Dexterity helps no shot (phases)."
 WEAPONS = "With speed factor, commas between: long sword 5, short bow (bow), axe 7 (thrown)."
 
 Name = app_commands.Range[str, 1, 60]

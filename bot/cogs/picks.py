@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from bot.render import Form
 from bot.ui.draft import Draft, move_of, needs_words, with_move
-from bot.ui.forms import fill_form, move_form, place_form, speak_form
+from bot.ui.forms import fill_form, move_form, name_form, place_form, speak_form
 from bot.ui.ids import Press
-from bot.ui.menus import OWN_WORDS, PLACE
+from bot.ui.menus import LATER, OWN_WORDS, PLACE
 from rules import CATALOGUE, Encounter, Minor
 
 Pick = Callable[[Draft, str], Draft]
@@ -16,7 +16,11 @@ Pick = Callable[[Draft, str], Draft]
 
 
 def _target(draft: Draft, value: str) -> Draft:
-    return draft.changed(target=value)
+    return draft.changed(target=None if value == LATER else value, at="")
+
+
+def _ability(draft: Draft, value: str) -> Draft:
+    return draft.changed(name=value, segments=None)
 
 
 def _weapon(draft: Draft, value: str) -> Draft:
@@ -44,10 +48,6 @@ def _move(draft: Draft, value: str) -> Draft:
     return with_move(draft, move)
 
 
-def _ability(draft: Draft, value: str) -> Draft:
-    return draft.changed(name=value)
-
-
 PICKS: dict[str, Pick] = {
     "target": _target,
     "weapon": _weapon,
@@ -63,10 +63,12 @@ def form_for(press: Press, values: list[str], draft: Draft, encounter: Encounter
     """The form a choice opens, where it needs words; None where it needs none."""
     value = values[0] if values else ""
     match press.verb:
-        case "act" if value in majors(encounter) and needs_words(encounter, value, draft.declaration.who):
+        case "act" if value in majors(encounter) and _must_say(encounter, value, draft.declaration.who):
             return fill_form(press.key, press.round, press.who, encounter, value, draft)
         case "fill" if press.extra in majors(encounter):
             return fill_form(press.key, press.round, press.who, encounter, press.extra, draft)
+        case "ability" if value == OWN_WORDS:
+            return name_form(press, draft.declaration.name)
         case "target" if value == PLACE:
             return place_form(press, draft.declaration.at)
         case "move" if value.endswith(OWN_WORDS):
@@ -76,6 +78,11 @@ def form_for(press: Press, values: list[str], draft: Draft, encounter: Encounter
             return speak_form(press, press.extra, said)
         case _:
             return None
+
+
+def _must_say(encounter: Encounter, key: str, who: str) -> bool:
+    """Whether there is something about the action that only words can say."""
+    return any(not need.endswith("?") for need in needs_words(encounter, key, who))
 
 
 def majors(encounter: Encounter) -> set[str]:

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.particulars import (
+    ENCUMBERED,
     SPEED,
     WEAPONS,
     Adjustment,
@@ -20,11 +21,12 @@ from bot.cogs.particulars import (
     read_name,
     read_speed,
 )
-from bot.narration.words import count, escape, listed
+from bot.narration.roster import particulars
+from bot.narration.words import count, escape, listed, sentence
 from bot.render import Button, Card, text_card
 from bot.ui.ids import Press
 from bot.ui.layout import NO_MENTIONS, layout
-from rules import Combatant, Encounter, told_weapons
+from rules import Combatant, Encounter
 from rules import commands as cmd
 
 
@@ -41,6 +43,7 @@ class PlayersCog(commands.Cog):
         weapons=WEAPONS,
         dexterity="Reaction adjustment from Dexterity, -5 to +5.",
         side="Whose side you are on. Usual: heroes.",
+        encumbered=ENCUMBERED,
     )
     @app_commands.guild_only()
     async def join(
@@ -51,9 +54,10 @@ class PlayersCog(commands.Cog):
         weapons: Words | None = None,
         dexterity: Adjustment = 0,
         side: app_commands.Range[str, 1, 40] = "heroes",
+        encumbered: bool = False,
     ) -> None:
         """Take a seat; the bot opens a direct message to declare in."""
-        work = self._join(interaction, name, speed, weapons, dexterity, side)
+        work = self._join(interaction, name, speed, weapons, dexterity, side, encumbered)
         await answer(self._host, interaction, work)
 
     async def _join(
@@ -64,6 +68,7 @@ class PlayersCog(commands.Cog):
         weapons: str | None,
         dexterity: int,
         side: str,
+        encumbered: bool,
     ) -> Reply:
         host = self._host
         async with host.store.reading() as tx:
@@ -83,6 +88,7 @@ class PlayersCog(commands.Cog):
             id=host.new_id(),
             seat=str(interaction.user.id),
             dexterity=dexterity,
+            encumbered=encumbered,
             **given,
         )
         outcome = await host.act(row.id, cmd.AddCombatants(combatants=(combatant,)), interaction.user)
@@ -159,10 +165,9 @@ async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool
 
 
 def _joined(combatant: Combatant, reached: bool) -> Card:
-    weapons = told_weapons(combatant.weapons) or "none named"
     lines = [
-        f"Speed {combatant.speed} ft a round · weapons: {escape(weapons)}",
-        "`/combatant edit` changes this.",
+        f"{sentence(particulars(combatant))}.",
+        "`/combatant edit` changes this, `/combatant ability` adds an ability.",
     ]
     if reached:
         lines.append("I have sent you a direct message: that is where you declare, in private.")

@@ -148,6 +148,7 @@ HANDLERS: dict[str, Handler] = {
         ("who", "act", "target", "weapon", "ability", "move", "into", "minors", "carry", "fill", "speak"),
         picked,
     ),
+    **dict.fromkeys(("delay", "routines"), picked),
     **dict.fromkeys(("seal", "change", "kept", "withdraw", "anew"), picked),
     **dict.fromkeys(("filled", "placed", "moved", "spoken"), filled),
     "same": same,

@@ -51,6 +51,7 @@ _DOING = {
     "retrieve": ("picking up {}", "picking something up"),
     "search": ("searching {}", "searching"),
     "tool": ("using a tool on {}", "using a tool"),
+    "set-weapon": ("setting a weapon against the charge of {}", "setting a weapon against a charge"),
 }
 """Major actions, in the middle of a sentence: with what they are done to, and without."""
 
@@ -87,12 +88,16 @@ def doing(slot: Slot, names: Names) -> str:
     match slot.action:
         case "cast":
             return f"casting{named or ' a spell'}{_at(slot, names, 'on')}"
+        case "parley":
+            return f"trying to talk{_at(slot, names, 'to')}{f': “{escape(slot.note)}”' if slot.note else ''}"
+        case "scroll":
+            return f"reading{named or ' a spell'} from a scroll{_at(slot, names, 'on')}"
         case "missile":
             return f"shooting{_at(slot, names)}{_with(slot)}"
         case "move" | "full-move" | "go" | "flee":
             moving = "fleeing" if slot.action == "flee" else "moving"
             return f"{moving}{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
-        case "other" | "other-minor":
+        case "other" | "other-minor" | "slow":
             return f"doing {_quoted(slot) or 'something'}"
         case "shout":
             return f"shouting {_quoted(slot)}".rstrip()
@@ -140,7 +145,7 @@ def deed(slot: Slot, names: Names) -> str:
             return f"shouts {_quoted(slot)}".rstrip()
         case "drop":
             return f"drops {_quoted(slot) or 'something'}"
-        case "other" | "other-minor":
+        case "other" | "other-minor" | "slow":
             return f"is done: {_quoted(slot)}" if _quoted(slot) else "is done"
         case key if key in _DEEDS:
             return f"{_object(_DEEDS[key], slot, names)}{_with(slot)}{_note(slot)}"

@@ -112,12 +112,15 @@ def intention(declaration: Declaration, names: Names) -> str:
             note=declaration.note,
         )
         time = f" ({count(declaration.segments, 'segment')})" if declaration.segments is not None else ""
-        parts.append(doing(slot, names) + time + _held(declaration))
+        source = f" from {escape(declaration.item)}" if declaration.item else ""
+        parts.append(doing(slot, names) + source + time + _held(declaration))
     parts += [_minor(m.action, m.feet, m.note) for m in declaration.minors if m.when != "before"]
     if declaration.carry == "continue":
         parts.insert(0, "going on with what was begun")
     elif declaration.carry == "abandon":
         parts.insert(0, "giving up what was begun")
+    if names.steps:
+        return steps.intention(declaration, parts)
     return ", then ".join(parts) or "no action"
 
 

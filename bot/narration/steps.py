@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.narration.words import Names, count, escape
+from rules import Declaration
 from rules import events as ev
 
 
@@ -25,6 +26,14 @@ def delayed(event: ev.Delayed, names: Names) -> str:
             return f"🐢 **Delay:** {who} waits for LOW."
         case "surprise":
             return f"🐢 **Delay:** {who} is surprised and acts in LOW."
+
+
+def intention(declaration: Declaration, parts: Sequence[str]) -> str:
+    """A declaration in a few words: without an action one chooses on the turn (P-8, P-22, P-23)."""
+    told = list(parts) if declaration.major is not None else [*parts, "choosing on the turn"]
+    routines = f", {declaration.routines} attack routines" if declaration.routines > 1 else ""
+    waits = ", waiting for LOW" if declaration.delay else ""
+    return ", then ".join(told) + routines + waits
 
 
 def first(dice: Sequence[ev.SideDie]) -> list[str]:

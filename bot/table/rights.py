@@ -74,7 +74,7 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.EndEncounter: "gm",
 }
 
-OWN_PARTICULARS = ("name", "speed", "weapons", "dexterity", "size", "abilities")
+OWN_PARTICULARS = ("name", "speed", "weapons", "dexterity", "encumbered", "size", "abilities")
 """What a player may change of the own character."""
 
 _NOBODY = "?"

@@ -7,10 +7,19 @@ import re
 
 from pydantic import BaseModel, ConfigDict
 
-from rules import Ask, Combatant, Declaration, Encounter, Minor, Refusal, action, preview
+from rules import Ability, Ask, Combatant, Declaration, Encounter, Minor, Refusal, action, preview
+from rules.values import RulesetName
 
 NOTHING = "nothing"
 """The choice of doing nothing in particular: it counts as declared."""
+
+TRAVELS = ("charge", "full-move", "go", "flee")
+"""Major actions that are movement themselves: no other goes with them."""
+
+
+def nothing_label(ruleset: RulesetName) -> str:
+    """What having no major action is called; by steps one may still choose on one's turn (P-23)."""
+    return "I choose on my turn, or nothing" if ruleset == "phases" else "Only move, or nothing"
 
 
 class Spoken(BaseModel):
@@ -64,8 +73,9 @@ def with_action(draft: Draft, encounter: Encounter, key: str) -> Draft:
         "who": draft.declaration.who,
         "minors": draft.declaration.minors,
         "carry": draft.declaration.carry,
+        "delay": draft.declaration.delay,
     }
-    if key in ("charge", "full-move"):
+    if key in TRAVELS:
         kept["minors"] = tuple(m for m in draft.declaration.minors if m.action != "move")
     major = None if key == NOTHING else key
     changed = Declaration(major=major, **kept)  # type: ignore[arg-type]
@@ -123,16 +133,34 @@ def needs_words(encounter: Encounter, key: str, who: str) -> tuple[str, ...]:
     """
     row = action(encounter.ruleset, key)
     combatant = encounter.find(who)
-    if row.time == "ability" and combatant is not None and any(not a.minor for a in combatant.abilities):
+    if key == "ability" and combatant is not None and major_abilities(combatant):
         return ()
     typed: list[str] = [need for need in row.needs if need in ("name", "segments", "feet", "at", "note")]
     if row.time == "asked" and combatant is not None and combatant.seat is None:
         typed.append("segments")
+    if encounter.ruleset == "phases":
+        return (*typed, *_BY_STEPS.get(key, ()))
     if row.time in ("item", "ability"):
         typed.append("segments?")
     if "aim" in row.needs and typed:
         typed.append("at?")
     return tuple(typed)
+
+
+_BY_STEPS: dict[str, tuple[str, ...]] = {
+    "cast": ("item?",),
+    "ability": ("segments?",),
+    "item": ("segments?",),
+    "go": ("note?",),
+    "flee": ("note?",),
+    "parley": ("note?",),
+}
+"""What else may be typed where a round goes by lettered steps; targets are picked there, or left open."""
+
+
+def major_abilities(combatant: Combatant) -> tuple[Ability, ...]:
+    """The abilities that are major actions, or cast like spells."""
+    return tuple(a for a in combatant.abilities if not a.minor or a.magic == "spell-like")
 
 
 _NUMBER = re.compile(r"\s*(\d{1,4})\s*(segments?|seg\.?|s|rounds?|r)?\s*", re.IGNORECASE)

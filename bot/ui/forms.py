@@ -14,10 +14,14 @@ _ASKS: dict[str, tuple[str, str]] = {
     "feet": ("How far is it, in feet?", "More than 10 ft"),
     "at": ("On what? A few words", "the north door, the dropped sword"),
     "at?": ("At whom or where?", "Leave empty to pick somebody from a list"),
+    "item?": ("From an item? Which one", "A wand, a ring … Leave empty if the spell is the caster's own"),
+    "note?": ("Where to?", "To the far door, behind the altar"),
     "note": ("What exactly? A few words", "pick the lock. The GM sets how long it takes"),
 }
 
-_TITLES = {"cast": "Which spell?"}
+_TITLES = {"cast": "Which spell?", "scroll": "Which spell?"}
+
+_PARLEY = ("What is said, or offered?", "Leave empty to find the words then")
 
 
 def fill_form(
@@ -28,7 +32,7 @@ def fill_form(
     fields = []
     for need in needs_words(encounter, key, who.removeprefix("*")):
         plain = need.removesuffix("?")
-        label, hint = _ASKS[need]
+        label, hint = _PARLEY if (key, need) == ("parley", "note?") else _ASKS[need]
         value = getattr(said, plain, None) if said else None
         fields.append(
             Field(
@@ -49,6 +53,17 @@ def place_form(press: Press, at: str) -> Form:
     """The form for a place instead of a target."""
     field = Field("at", "At whom or where?", at, "the orcs by the altar; the far door")
     return Form(press.to("placed"), "Where?", (field,))
+
+
+def name_form(press: Press, name: str) -> Form:
+    """The form for an ability that nobody has described."""
+    fields = (
+        Field("name", "Which ability? (its name)", name),
+        Field(
+            "segments", "Its time in segments, if you know it", "", "Empty: the usual time", required=False
+        ),
+    )
+    return Form(press.to("filled", "ability"), "Use an ability", fields)
 
 
 def move_form(press: Press, when: str, move: Minor | None) -> Form:

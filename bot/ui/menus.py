@@ -8,11 +8,12 @@ from bot.narration.abilities import in_short
 from bot.narration.words import count
 from bot.render import MOST_CHOICES, Button, Choice, Menu, Part
 from bot.ui.desk import HIDDEN, Desk
-from bot.ui.draft import NOTHING, Draft, group_members, move_of, needs_words
+from bot.ui.draft import NOTHING, TRAVELS, Draft, group_members, move_of, needs_words
 from bot.ui.powers import ability_menu
 from rules import CATALOGUE, Combatant, action
 
 PLACE = "place"
+LATER = "later"
 OWN_WORDS = "words"
 
 
@@ -82,34 +83,33 @@ def questions(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part
         target = _target_menu(desk, who, draft, first, place="target" not in row.needs)
         if target is not None:
             parts.append(target)
-    if row.key in ("melee", "charge", "missile"):
-        fit = [
-            w
-            for w in first.weapons
-            if (w.missile is not None) == (row.key == "missile") or w.missile == "thrown"
-        ]
-        if len(fit) > 1:
-            parts.append(
-                Menu(
-                    desk.press("weapon", who, draft.mark),
-                    "With which weapon?",
-                    tuple(
-                        Choice(
-                            w.name,
-                            w.name,
-                            f"speed factor {w.speed_factor}" if w.speed_factor is not None else "",
-                            w.name == declaration.weapon,
-                        )
-                        for w in fit
-                    ),
-                )
-            )
-    if (powers := ability_menu(desk, who, draft, first)) is not None:
-        parts.append(powers)
+    for menu in (weapon_menu(desk, who, draft, first), ability_menu(desk, who, draft, first)):
+        if menu is not None:
+            parts.append(menu)
     if needs_words(desk.encounter, row.key, first.id):
         label = {"cast": "Spell and time…", "charge": "How far…"}.get(row.key, "Say which…")
         parts.append((Button(label, desk.press("fill", who, row.key), "primary"),))
     return parts
+
+
+def weapon_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu | None:
+    """Which weapon, where several fit the action."""
+    key = draft.declaration.major
+    if key not in ("melee", "charge", "missile", "set-weapon"):
+        return None
+    fit = [w for w in first.weapons if (w.missile is not None) == (key == "missile") or w.missile == "thrown"]
+    if len(fit) < 2:
+        return None
+    choices = tuple(
+        Choice(
+            w.name,
+            w.name,
+            f"speed factor {w.speed_factor}" if w.speed_factor is not None else "",
+            w.name == draft.declaration.weapon,
+        )
+        for w in fit
+    )
+    return Menu(desk.press("weapon", who, draft.mark), "With which weapon?", choices)
 
 
 def _target_menu(desk: Desk, who: str, draft: Draft, first: Combatant, place: bool) -> Menu | None:
@@ -123,7 +123,7 @@ def _target_menu(desk: Desk, who: str, draft: Draft, first: Combatant, place: bo
         seen = [c for c in seen if c.id != first.id]
     friends_first = declaration.major in ("bind", "potion")
     seen.sort(key=lambda c: (c.down and not friends_first, (c.side == first.side) != friends_first))
-    choices = [Choice(c.name, c.id, _about(c, engaged), c.id == declaration.target) for c in seen[:24]]
+    choices = [Choice(c.name, c.id, about(c, engaged), c.id == declaration.target) for c in seen[:24]]
     if place:
         at = declaration.at if not declaration.target else ""
         choices.append(Choice(f"At: {at}" if at else "A place, or several…", PLACE, "describe it", bool(at)))
@@ -132,7 +132,8 @@ def _target_menu(desk: Desk, who: str, draft: Draft, first: Combatant, place: bo
     return Menu(desk.press("target", who, draft.mark), "At whom?", tuple(choices))
 
 
-def _about(combatant: Combatant, engaged: Sequence[str]) -> str:
+def about(combatant: Combatant, engaged: Sequence[str]) -> str:
+    """What is said of somebody who can be picked: the side, and whether in melee or down."""
     if combatant.down:
         return f"{combatant.side}, down"
     return f"{combatant.side}, in melee with you" if combatant.id in engaged else combatant.side
@@ -141,7 +142,7 @@ def _about(combatant: Combatant, engaged: Sequence[str]) -> str:
 def minor_menus(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     """Movement and the other minor actions that can go with the major."""
     parts: list[Part] = []
-    if draft.declaration.major not in ("charge", "full-move") and first.speed > 0:
+    if draft.declaration.major not in TRAVELS and first.speed > 0:
         parts.append(_move_menu(desk, who, draft, first))
         if move_of(draft) is not None and (into := into_menu(desk, who, draft, first)) is not None:
             parts.append(into)

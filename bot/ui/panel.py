@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.narration import plan_steps
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.rounds import intention
 from bot.narration.words import count, sentence
 from bot.render import TEXT_LIMIT, Button, Card, Part, cut, relative
+from bot.ui import menus as segment_menus
+from bot.ui import steps_menus
 from bot.ui.desk import HIDDEN, Desk, title_of
 from bot.ui.draft import Draft, group_members
-from bot.ui.menus import action_menu, carry_menu, minor_menus, questions, who_menu
+from bot.ui.menus import carry_menu, who_menu
 from rules import Combatant, Refusal, preview
 
 
@@ -27,7 +30,8 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
         parts.append(chooser)
     if members[0].hidden:
         parts.append(f"🫥 {sentence(HIDDEN)}.")
-    if carried := carried_line(encounter, members[0].id, desk.names):
+    told = plan_steps.carried_line if desk.names.steps else carried_line
+    if carried := told(encounter, members[0].id, desk.names):
         parts.append(carried)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
     if sealed and not draft.editing:
@@ -56,11 +60,13 @@ def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
 def read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
     """The plan with its segments, when it is done, and what the table will hear; or what is missing."""
     declaration = draft.declaration.model_copy(update={"who": who})
-    if declaration.major == "melee" and not _in_melee(desk, who):
+    if not desk.names.steps and declaration.major == "melee" and not _in_melee(desk, who):
         return [f"➡️ {_nobody_near(desk, who)}"]
     plan = preview(desk.encounter, declaration)
     if isinstance(plan, Refusal):
         return [f"➡️ {refusal(plan, desk.encounter, desk.names)}"]
+    if desk.names.steps:
+        return [plan_steps.read_back(desk.encounter, declaration, plan, desk.names)]
     if not plan.unfinished:
         return ["No action: ready for whatever comes. This counts as declared."]
     lines = [f"▸ {line}" for line in plan_lines(plan, desk.names)]
@@ -89,15 +95,18 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     carried = encounter.carried(first.id)
     if carried:
         parts.append(carry_menu(desk, who, draft))
-    parts.append(action_menu(desk, who, draft))
+    menus = steps_menus if desk.names.steps else segment_menus
+    parts.append(menus.action_menu(desk, who, draft))
     if draft.picked:
         if declaration.major is not None:
-            parts += questions(desk, who, draft, first)
-        parts += minor_menus(desk, who, draft, first)
+            parts += menus.questions(desk, who, draft, first)
+        parts += menus.minor_menus(desk, who, draft, first)
         parts.append("**Your plan**")
         parts += read_back(desk, first.id, draft)
     elif carried:
         parts.append("Say nothing and what was begun goes on.")
+    elif desk.names.steps:
+        parts.append("❗ marks what must be declared now. All else can wait for your turn.")
     ready = draft.complete(encounter) is not None
     buttons = [Button("Seal it", desk.press("seal", who, draft.mark), "success", disabled=not ready)]
     if draft.picked:
@@ -122,12 +131,15 @@ def closed_panel(desk: Desk) -> Card:
         declaration = encounter.declaration(combatant.id)
         if declaration is not None:
             lines.append(f"✅ {names[combatant.id]}: {intention(declaration, names)}.")
+        elif names.steps and encounter.delayed(combatant.id):
+            lines.append(f"🐢 {names[combatant.id]} did not declare: a Delay, acts in LOW.")
         elif encounter.delay(combatant.id):
             cost = count(encounter.delay(combatant.id), "segment")
             lines.append(f"🐢 {names[combatant.id]} did not declare: Delay of {cost}.")
         elif not combatant.down and not encounter.carried(combatant.id):
             idle.append(names[combatant.id])
     if idle:
-        lines.append(f"➖ No action: {', '.join(idle)}.")
+        idling = "Free to choose on the turn" if names.steps else "No action"
+        lines.append(f"➖ {idling}: {', '.join(idle)}.")
     title = f"### Round {encounter.round.number} · declarations are closed"
     return Card((title, cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."), "calm")

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from bot.narration.abilities import in_short
-from bot.render import Choice, Menu
+from bot.render import MOST_CHOICES, Choice, Menu
 from bot.ui.desk import Desk
-from bot.ui.draft import Draft
+from bot.ui.draft import Draft, major_abilities
 from rules import Combatant
+
+OTHER = "words"
+"""The choice of an ability that is not among the creature's own."""
 
 
 def ability_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu | None:
     """Which ability, of those that take the major action; None where it has none of its own."""
+    name = draft.declaration.name.casefold()
     choices = [
-        Choice(a.name, a.name, in_short(a), a.name == draft.declaration.name)
-        for a in first.abilities
-        if not a.minor
+        Choice(a.name, a.name, in_short(a), a.name.casefold() == name)
+        for a in major_abilities(first)[: MOST_CHOICES - 1]
     ]
     if draft.declaration.major != "ability" or not choices:
         return None
+    other = bool(name) and not any(choice.chosen for choice in choices)
+    choices.append(Choice(draft.declaration.name if other else "Another one…", OTHER, "say which", other))
     return Menu(desk.press("ability", who, draft.mark), "Which ability?", tuple(choices))

@@ -37,6 +37,8 @@ Typed = Any
 
 BUTTON, MENU, TEXT = 2, 3, 10
 EPHEMERAL = 64
+SETTLE = float(os.environ.get("DITHER_SETTLE", "6"))
+"""Seconds the bot has to settle after each step; it needs them on a busy machine only."""
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 """Kinds of interaction."""
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
@@ -441,9 +443,9 @@ class Table:
         await self.env.restart_bot(self.bot)
         del old
 
-    async def begin(self, *, play: str = "automatic", time: str = "90s") -> None:
+    async def begin(self, *, play: str = "automatic", time: str = "90s", ruleset: str = "segments") -> None:
         """A fight: three players, and two orcs of the GM's."""
-        await self.gm.slash("encounter begin", time=time, play=play)
+        await self.gm.slash("encounter begin", time=time, play=play, ruleset=ruleset)
         await self.mira.slash("join", name="Mira", weapons="staff 4")
         await self.borin.slash("join", name="Borin", weapons="axe 7, short bow (bow)")
         await self.kesh.slash("join", name="Kesh", weapons="dagger 2 (thrown)")

@@ -22,7 +22,7 @@ from rules.rulesets.phases.steps import (
     SPELLS,
 )
 from rules.timeline import slot_for
-from rules.values import CombatantId, Declaration, Minor, Plan, Slot
+from rules.values import CombatantId, Declaration, Delay, Minor, Plan, Slot
 
 _LETTERED = {"A": PARLEY, "B": FLIGHT, "C": CHARGE, "E": SPELLS}
 
@@ -195,7 +195,13 @@ def add(record: Record, declaration: Declaration, declared: bool) -> None:
 
 
 def laid(encounter: Encounter, declaration: Declaration) -> Plan:
-    """What a checked declaration would come to if declarations closed now."""
+    """What a checked declaration would come to if declarations closed now, with a Delay it chooses (P-8)."""
+    if declaration.delay and not encounter.delayed(declaration.who):
+        chosen = Delay(who=declaration.who, cause="chosen", segments=0)
+        delays = (*encounter.round.delays, chosen)
+        encounter = encounter.model_copy(
+            update={"round": encounter.round.model_copy(update={"delays": delays})}
+        )
     plan = encounter.plan(declaration.who)
     if plan is None or declaration.carry == "abandon":
         plan = Plan(who=declaration.who)
