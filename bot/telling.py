@@ -23,8 +23,9 @@ from bot.ui.console import console, question_card
 from bot.ui.corrected import UNOPENED, correction_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
+from bot.ui.notes import note_cards
 from bot.ui.panel import closed_panel, panel
-from rules import EVERYONE, Combatant, Encounter, Event, view
+from rules import EVERYONE, Combatant, Encounter, Event, view, viewer_for
 from rules import events as ev
 
 
@@ -41,7 +42,8 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False, paused=row.paused),)
         case "question":
             asked = await tx.events(row.id, say.first or 0, say.first or 0)
-            card = question_card(row.id, encounter, _about(asked))
+            viewer = viewer_for(encounter, say.person)
+            card = question_card(row.id, encounter, _about(asked), viewer)
             return (card,) if card is not None else ()
         case "reminder" | "reopened":
             mine = _still_awaited(encounter, say)
@@ -52,7 +54,7 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
         case "standing":
             return (status_card(encounter, row.closes_at, paused=row.paused),)
         case "waiting":
-            return (waiting_card(),) if encounter.round.questions else ()
+            return (waiting_card(encounter),) if encounter.round.questions else ()
         case "ended":
             return (text_card("## The fight is over", tone="calm"),) if encounter.over else ()
         case _:
@@ -68,6 +70,8 @@ async def _told(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...
     events = await tx.events(row.id, first, last)
     if not events:
         return ()  # Taken back before it was said.
+    if say.kind == "note":
+        return note_cards(row.id, row.encounter, say.person, events)
     if say.kind == "close":
         return close_cards(row.encounter, say.round, events)
     if say.kind == "summary":
@@ -123,8 +127,10 @@ def _about(asked: Sequence[Event]) -> str | None:
     match asked:
         case [ev.BlowAsked() as event]:
             return event.blow
-        case [ev.TimeAsked() as event]:
+        case [ev.TimeAsked() | ev.TargetAsked() | ev.BreakAsked() | ev.SpellTargetAsked() as event]:
             return event.slot
+        case [ev.FreeToAct() as event]:
+            return event.who
         case _:
             return None
 

@@ -19,9 +19,10 @@ from bot.narration.rulesets import RULESET_NAMES
 from bot.render import Button, text_card
 from bot.table import begin
 from bot.ui.board import status_card
-from bot.ui.console import console
+from bot.ui.console import console, question_card
 from bot.ui.ids import Press
 from rules import commands as cmd
+from rules import viewer_for
 from rules.values import RulesetName
 
 
@@ -109,7 +110,9 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             closed = await tx.dm_closed(seats)
         if str(interaction.user.id) in row.encounter.gms:
             return Reply(console(row.id, row.encounter, row.closes_at, tuple(closed), paused=row.paused))
-        return Reply(status_card(row.encounter, row.closes_at, paused=row.paused))
+        viewer = viewer_for(row.encounter, str(interaction.user.id))
+        asked = question_card(row.id, row.encounter, viewer=viewer)
+        return Reply(status_card(row.encounter, row.closes_at, asked, paused=row.paused))
 
     @app_commands.command(name="settings", description="The house settings of this fight (GM).")
     @app_commands.describe(

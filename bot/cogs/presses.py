@@ -20,6 +20,7 @@ from bot.cogs.recording import did as did_in_round
 from bot.cogs.rounds import called, did, extended, opened
 from bot.cogs.spoken import meant, replied, written
 from bot.cogs.taking_back import ask, confirmed
+from bot.cogs.turns import TURNS
 from bot.narration.words import count, escape
 from bot.render import Field, Form, text_card
 from bot.table import redraw
@@ -177,6 +178,7 @@ HANDLERS: dict[str, Handler] = {
     "did": did_in_round,
     **dict.fromkeys(("undo", "redo"), ask),
     **dict.fromkeys(("undone", "redone"), confirmed),
+    **TURNS,
 }
 """What each verb of an id means."""
 
@@ -197,6 +199,7 @@ _UPDATES = frozenset(HANDLERS) - {
         "did",
         "undo",
         "redo",
+        "someone",
     ),
 }
 """Verbs whose answer changes the message that was pressed."""

@@ -11,15 +11,18 @@ from discord.ext import commands
 from bot.cogs.common import choices, find
 from bot.cogs.halting import nudged, paused, resumed
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
+from bot.cogs.steps import StepWords
 from bot.cogs.times import read_seconds, read_time, spoken_time
 from bot.narration.denials import denial
-from bot.narration.words import count, escape
+from bot.narration.phrases import phrase
+from bot.narration.words import Names, count, escape, sentence
 from bot.render import relative, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome, extend, open_round
 from bot.ui.console import console, told
-from rules import Combatant, Command
+from rules import GAMEMASTER, Combatant, Command
 from rules import commands as cmd
+from rules import events as ev
 
 Name = app_commands.Range[str, 1, 100]
 
@@ -32,7 +35,15 @@ async def opened(host: Host, key: str, user: discord.abc.User, seconds: int | No
         return refused
     until = outcome.row.deadline if outcome.row else None
     closes = f" Declarations close {relative(until)}." if until else ""
-    return Reply(text_card("", (f"✅ Round {outcome.after.round.number} is open.{closes}",), "private"))
+    open_ = f"✅ Round {outcome.after.round.number} is open.{closes}"
+    wanted = [f"📝 {sentence(text)} yet." for text in _wanted(outcome)]
+    return Reply(text_card("", (open_, *wanted), "private"))
+
+
+def _wanted(outcome: Outcome) -> list[str]:
+    """Whose intentions the GM has yet to note, in a fight by steps (P-1)."""
+    names = Names(outcome.after, GAMEMASTER)
+    return [phrase(event, names) for event in outcome.events if isinstance(event, ev.IntentionsWanted)]
 
 
 async def extended(host: Host, key: str, user: discord.abc.User, seconds: int) -> Reply:
@@ -58,7 +69,7 @@ def _came_of_it(outcome: Outcome, done: str) -> str:
 
 
 @app_commands.guild_only()
-class RoundCog(commands.GroupCog, name="round", description="The round: open, close, call (GM)."):
+class RoundCog(StepWords, commands.GroupCog, name="round", description="The round: open, close, call (GM)."):
     """The GM's commands for a round."""
 
     def __init__(self, host: Host) -> None:
@@ -129,7 +140,7 @@ class RoundCog(commands.GroupCog, name="round", description="The round: open, cl
         """Close before the deadline; who has not declared gets a Delay."""
         await self._simple(interaction, cmd.CloseDeclarations(), "Declarations are closed.")
 
-    @app_commands.command(name="next", description="Call the next segment, in called play (GM).")
+    @app_commands.command(name="next", description="Call the next segment or step, in called play (GM).")
     @app_commands.guild_only()
     async def next(self, interaction: discord.Interaction) -> None:
         """Call the next segment; the answer shows the GM what is going on."""

@@ -244,7 +244,7 @@ def turned(event: Turned, names: Names) -> str:
     match event:
         case ev.Surprised():
             late = f": {count(event.segments, 'segment')} late in round 1"
-            return f"{who} is surprised{'' if names.steps else late}"
+            return f"{who} is surprised{' and does nothing this round' if names.steps else late}"
         case ev.Changed():
             die = f" (1d6: {event.roll})" if event.roll is not None else ""
             return f"{who} does something else instead, {count(event.price, 'segment')} later{die}"
@@ -324,6 +324,16 @@ def phrase(event: Event, names: Names) -> str:
             return f"{names[event.who]} lets the turn go by"
         case ev.Queued():
             return steps.queued(event, names)
+        case (
+            ev.IntentionsWanted()
+            | ev.SpellsListed()
+            | ev.DelayProposed()
+            | ev.OrderMarked()
+            | ev.Hastened()
+            | ev.SpellTargetAsked()
+            | ev.TargetNamed()
+        ):
+            return steps.private(event, names)
         case ev.BlowAsked():
             return f"{possessive(names[event.who])} blow falls on {names[event.target]}: the GM says if it strikes"
         case _:

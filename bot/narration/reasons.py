@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
+from bot.narration import steps
 from bot.narration.phrases import doing
 from bot.narration.summary import carried
 from bot.narration.words import Names, count, escape, listed, long_spell, possessive, sentence
@@ -139,6 +140,16 @@ def _turned(event: Event, told: _Telling) -> None:
             told.add(aim, "K-13" if event.overruled else rule)
         case ev.Waived():
             told.add(f"the GM waives {escape(event.rule)} for {names[event.who]}", "K-13")
+        case ev.WentOff():
+            told.add(f"{told.at(event.segment)}{steps.went_off(event, names)}: an immediate ability", "P-18")
+        case ev.TurnPassed():
+            told.add(f"{told.at(event.segment)}{names[event.who]} lets the turn go by", "P-5")
+        case ev.Queued():
+            told.add(steps.queued(event, names), "P-3")
+        case ev.OrderMarked():
+            told.add(steps.private(event, names), "P-28")
+        case ev.Hastened():
+            told.add(steps.private(event, names), "P-3")
         case ev.ShotTimed():
             who = f"{possessive(names[event.who])} shot at {names[event.target]}"
             told.add(f"{who} falls in segment {event.falls}, after {event.feet} ft of the way", "P-12")
@@ -150,11 +161,14 @@ def _delay(event: ev.Delayed, told: _Telling) -> None:
     delay = event.delay
     why, segments, phases = DELAYS[delay.cause]
     if told.names.steps:
-        cost = "acts in LOW"
+        cost = "so acts in LOW"
     else:
         die = f"the die shows {delay.roll}" if delay.roll is not None else "no die"
         cost = f"starts {count(delay.segments, 'segment')} later ({die})"
-    told.add(f"Delay: {told.names[event.who]} {why} and {cost}", told.rule(segments, phases))
+    told.add(
+        f"Delay: {told.names[event.who]} {why}{', ' if told.names.steps else ' and '}{cost}",
+        told.rule(segments, phases),
+    )
 
 
 def _announced(event: ev.SpellAnnounced, told: _Telling) -> None:

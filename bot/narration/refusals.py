@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.narration.words import Names, count, escape, listed
+from bot.narration.words import Names, count, escape, listed, sentence
 from rules import CATALOGUE, Encounter, Refusal
 
 _PLAIN: dict[str, str] = {
@@ -14,7 +14,7 @@ _PLAIN: dict[str, str] = {
     "`/combatant add`, then open the round.",
     "no-round-open": "No round is open for declarations. The GM opens one with `/round open`.",
     "already-closed": "Declarations for this round are closed already.",
-    "not-resolving": "No segments are being called right now. They are called after declarations close.",
+    "not-resolving": "Nothing is being called right now: that is for the time after declarations close.",
     "nothing-asked": "There is nothing to judge right now: that blow has been decided, or was never in question.",
     "no-such-activity": "That activity is not on this round's timeline any more. `/encounter status` shows what is.",
     "only-in-phases": "That belongs to the ruleset Declare Actions. This fight is played by segments: leave it out.",
@@ -66,7 +66,9 @@ def refusal(refused: Refusal, encounter: Encounter, names: Names) -> str:
         return f"**{action_name(refused.action)}** needs more: {_NEEDS[refused.code]}"
     who, target, text = names[refused.who], names[refused.target], escape(refused.text)
     number = refused.number or 0
-    texts = {**_of_fight(who, target, text, number), **_of_round(who, text, number, refused.action)}
+    # Not every number is a beat, and only the one of what was called is.
+    beat = names.when(number) if refused.code == "already-called" else ""
+    texts = {**_of_fight(who, target, text, number), **_of_round(who, text, number, refused.action, beat)}
     if refused.code in texts:
         return texts[refused.code]
     return _of_declaration(refused, encounter, names, number)
@@ -85,12 +87,12 @@ def _of_fight(who: str, target: str, text: str, number: int) -> dict[str, str]:
     }
 
 
-def _of_round(who: str, text: str, number: int, action: str) -> dict[str, str]:
+def _of_round(who: str, text: str, number: int, action: str, beat: str) -> dict[str, str]:
     return {
         "round-under-way": f"Round {number} is still under way. Finish it first; `/encounter status` shows what it "
         "waits for.",
         "wrong-round": f"That was for round {number}, which is not open. Use the newest panel, or `/declare`.",
-        "already-called": f"Segment {number} has been called already.",
+        "already-called": f"{sentence(beat)} has been called already. Use the newest button.",
         "waiting-for-gm": f"The round waits for the GM's word about {who}. `/encounter status` shows the question.",
         "activity-over": f"{who} is done with that: {action_name(action).lower()} has ended.",
         "no-delay": f"{who} has no Delay to pardon.",

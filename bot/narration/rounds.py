@@ -63,7 +63,7 @@ def close_lines(events: Iterable[Event], names: Names, now: int | None = None) -
     dice = next((e.dice for e in listed_events if isinstance(e, ev.InitiativeRolled)), ())
     if dice:
         lines.append(f"🎲 **Initiative:** {', '.join(f'{escape(d.side)} **{d.die}**' for d in dice)}.")
-        lines += steps.first(dice) if names.steps else _first(dice)
+        lines += steps.first(dice, names.high_groups) if names.steps else _first(dice)
     return tuple(lines)
 
 
@@ -186,9 +186,8 @@ def _news(event: Event, names: Names) -> str:
         case ev.CombatantRemoved():
             return f"{escape(event.name)} leaves the fight."
         case ev.DelayCalled():
-            return (
-                f"🐢 The GM calls dithering on {names[event.who]}: a Delay, rolled when declarations close."
-            )
+            cost = "it means acting in LOW" if names.steps else "rolled when declarations close"
+            return f"🐢 The GM calls dithering on {names[event.who]}: a Delay, {cost}."
         case ev.DelayPardoned():
             return f"The GM pardons {possessive(names[event.who])} Delay."
         case ev.Delayed():
@@ -198,7 +197,7 @@ def _news(event: Event, names: Names) -> str:
         case ev.Risen():
             return f"{names[event.who]} can act again, from the next round on."
         case ev.Surprised():
-            return f"{names[event.who]} is surprised."
+            return f"{names[event.who]} is surprised{' and does nothing this round' if names.steps else ''}."
         case _:
             text = phrase(event, names)
             return f"{sentence(text)}." if text else ""

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
-from bot.narration.words import Names, count, escape
-from rules import Declaration
+from bot.narration.words import Names, count, escape, listed, sentence
+from rules import Declaration, Slot
 from rules import events as ev
+
+_PLACE = "acts in LOW (last there, if that is the place anyway)"
 
 
 def delayed(event: ev.Delayed, names: Names) -> str:
     """A Delay with its cause: it costs a place, not segments (P-8 to P-10)."""
     who = names[event.who]
-    place = "acts in LOW, and if there anyway, last"
     match event.delay.cause:
         case "dithering":
-            return f"🐢 **Delay (dithering):** {who} did not declare in time and {place}."
+            return f"🐢 **Delay (dithering):** {who} did not declare in time and {_PLACE}."
         case "called":
-            return f"🐢 **Delay:** the GM calls dithering on {who}, who {place}."
+            return f"🐢 **Delay:** the GM calls dithering on {who}, who {_PLACE}."
         case "changed":
             return f"🐢 **Delay:** {who} changes plans and acts in LOW."
         case "late":
-            return f"🐢 **Delay:** {who} let the turn go by and acts in LOW."
+            return f"🐢 **Delay:** {who} lets HIGH go by and acts in LOW."
         case "chosen":
             return f"🐢 **Delay:** {who} waits for LOW."
         case "surprise":
@@ -29,24 +31,28 @@ def delayed(event: ev.Delayed, names: Names) -> str:
 
 
 def intention(declaration: Declaration, parts: Sequence[str]) -> str:
-    """A declaration in a few words: without an action one chooses on the turn (P-8, P-22, P-23)."""
+    """A declaration in a few words: without an action one chooses on the turn (P-8, P-22, P-23, P-28)."""
     told = list(parts) if declaration.major is not None else [*parts, "choosing on the turn"]
     routines = f", {declaration.routines} attack routines" if declaration.routines > 1 else ""
+    mark = f", going {declaration.mark}" if declaration.mark else ""
     waits = ", waiting for LOW" if declaration.delay else ""
-    return ", then ".join(told) + routines + waits
+    return ", then ".join(told) + routines + mark + waits
 
 
-def first(dice: Sequence[ev.SideDie]) -> list[str]:
-    """Who acts in HIGH."""
-    best = max(d.die for d in dice)
-    winners = [escape(d.side) for d in dice if d.die == best]
+def first(dice: Sequence[ev.SideDie], groups: int = 1) -> list[str]:
+    """Who acts in HIGH, where the `groups` highest dice do (P-6)."""
     if len(dice) < 2:
         return []
-    if len(winners) > 1:
+    shown = sorted({d.die for d in dice}, reverse=True)
+    least = shown[max(1, min(groups, len(shown) - 1)) - 1]
+    high = [escape(d.side) for d in dice if d.die >= least]
+    low = [escape(d.side) for d in dice if d.die < least]
+    if not low:
         return [
-            "A tie: they act in HIGH together, step by step; on one step the quicker weapon strikes first."
+            "**A tie:** all act in HIGH together, step by step; between opponents the quicker weapon strikes "
+            "first. In LOW come only the delayed."
         ]
-    return [f"{winners[0]} act in HIGH, the rest in LOW."]
+    return [f"**HIGH:** {sentence(listed(high))} act first. **LOW:** {sentence(listed(low))} act after them."]
 
 
 def order(mine: ev.OrderKey, theirs: ev.OrderKey) -> str:
@@ -56,12 +62,13 @@ def order(mine: ev.OrderKey, theirs: ev.OrderKey) -> str:
     if mine.late != theirs.late:
         return "then (delayed) "
     if mine.by == "casting" and mine.segments > theirs.segments:
-        return f"then ({count(theirs.segments, 'segment')} of casting before {mine.segments}) "
+        longer = count(mine.segments, "segment")
+        return f"then (longer casting, {longer} against {theirs.segments}) "
     if mine.die != theirs.die:
-        return f"then (initiative {theirs.die} before {mine.die}) "
+        return f"then (lower initiative, {mine.die} against {theirs.die}) "
     factors = (theirs.speed_factor, mine.speed_factor)
     if None not in factors and factors[0] != factors[1]:
-        return f"then (speed factor {factors[0]} before {factors[1]}) "
+        return f"then (slower, speed factor {factors[1]} against {factors[0]}) "
     return "at the same time "
 
 
@@ -82,16 +89,61 @@ def went_off(event: ev.WentOff, names: Names) -> str:
 
 def free(event: ev.FreeToAct, names: Names) -> str:
     """Whose turn it is to choose (P-5)."""
-    return f"{names[event.who]} {'chooses now what to do' if event.asked else 'is free to act'}"
-
-
-def question_line(kind: str, who: str) -> str:
-    """What the round waits for, where it is a player's word (P-5)."""
-    if kind == "spell-target":
-        return f"**{who}** must say now at whom, or where, the spell goes. The round waits for it."
-    return f"It is **{who}**'s turn to choose what to do. The round waits for it."
+    if event.asked:
+        return f"{names[event.who]} chooses now what to do"
+    return f"{names[event.who]} has declared nothing and is free to act"
 
 
 def queued(event: ev.Queued, names: Names) -> str:
     """What was not declared in time (P-3)."""
-    return f"{names[event.who]} had to declare that before the round. It is entered for the next one."
+    return f"{names[event.who]} had to declare that before the round, and does it in the next one instead"
+
+
+Private = (
+    ev.IntentionsWanted
+    | ev.SpellsListed
+    | ev.DelayProposed
+    | ev.OrderMarked
+    | ev.Hastened
+    | ev.SpellTargetAsked
+    | ev.TargetNamed
+)
+"""What the table never hears: for the GM, or for one player."""
+
+
+def private(event: Private, names: Names) -> str:
+    """What the GM, or the player it is about, is told of it."""
+    match event:
+        case ev.IntentionsWanted():
+            return f"no intention is noted for {names.all_of(event.combatants)}"
+        case ev.SpellsListed():
+            return f"spells: {listed(spell(slot, names) for slot in event.spells)}"
+        case ev.DelayProposed():
+            return f"{names[event.who]} said nothing before the close: a Delay is proposed"
+        case ev.OrderMarked():
+            place = {"first": "goes first", "last": "goes last", None: "goes in its usual place"}[event.mark]
+            return f"what {names[event.who]} does {place}, by the GM's word"
+        case ev.Hastened():
+            return f"the GM lets {names[event.who]} be done on the own turn, not at the end of the round"
+        case ev.SpellTargetAsked():
+            return f"{names[event.who]} is asked at whom, or where, the spell goes"
+        case ev.TargetNamed():
+            return f"{names[event.who]} aims at {names[event.target] if event.target else escape(event.at)}"
+        case _:
+            assert_never(event)
+
+
+def spell(slot: Slot, names: Names) -> str:
+    """One declared spell, for the GM's list (P-1)."""
+    aim = names[slot.target] if slot.target else escape(slot.at)
+    parts = [f"**{escape(slot.name) or 'a spell'}** by {names[slot.who]}"]
+    parts += [f"from {escape(slot.item)}"] if slot.item else []
+    parts += [f"at {aim}"] if aim else ["target named on the turn"]
+    parts += [count(slot.time, "segment")] if slot.time is not None else []
+    return ", ".join(parts)
+
+
+def spell_list(event: ev.SpellsListed, names: Names) -> tuple[str, ...]:
+    """The declared spells, a line each, the quickest first (P-1, P-16)."""
+    timed = sorted(event.spells, key=lambda slot: slot.time if slot.time is not None else 0)
+    return tuple(f"▸ {spell(slot, names)}" for slot in timed)

@@ -147,7 +147,9 @@ def carried(event: ev.CarriedOver, names: Names) -> str:
     who, slot = names[event.who], event.slot
     what = "casting a spell" if event.sealed and not slot.name else doing(slot, names)
     if names.steps and event.left == 0:
-        return f"{who} goes on {what}, and is done on the next round's turn"
+        return f"{who} goes on {what}, and is done on the turn in the next round"
+    if names.steps:
+        return f"{who} goes on {what}, {count(max(1, event.left // 10), 'round')} to go"
     if slot.status == "planned" and event.sealed and slot.action == "other" and not slot.note:
         return f"{who} has yet to begin what was declared"
     if slot.status == "planned":

@@ -18,6 +18,9 @@ _LEADING = re.compile(r"^(?:(\d+)(?=\.)|(?=[#>+\-]))")
 _BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 """Characters that count as letters or signs and show nothing."""
 
+_GO = ("First", "Last")
+"""Steps that have no letter, and are called by what those in them do."""
+
 ROW = 600
 """Characters that names in a row may take in a sentence; what does not fit is counted."""
 
@@ -106,23 +109,36 @@ class Names:
         self._called: dict[str, str] = {}
         self._gone = {e.who: e.name for e in events if isinstance(e, ev.CombatantRemoved)}
         self._ruleset = RULESETS[encounter.ruleset]
+        self.high_groups = encounter.settings.high_groups
 
     def beat(self, number: int) -> str:
-        """What a beat is called: a segment's number, or `D2 · missiles (high)`."""
+        """What a beat is called: a segment's number, or `HIGH D2 · missiles`."""
+        step = self._ruleset.step(number)
+        short = self.short(number)
+        return short if step is None or step.letter in _GO else f"{short} · {step.name}"
+
+    def short(self, number: int) -> str:
+        """The same in as few characters as say it: `7`, `HIGH D2`, `E`, `Go Last`."""
         step = self._ruleset.step(number)
         if step is None:
             return str(number)
-        return f"{step.letter} · {step.name}{f' ({step.rank})' if step.rank else ''}"
+        if step.letter in _GO:
+            return f"Go {step.letter}"
+        return f"{step.rank.upper()} {step.letter}".strip()
 
-    @property
-    def known(self) -> tuple[str, ...]:
-        """Ids of those this reader knows of, in the roster's order."""
-        return tuple(self._known)
+    def when(self, number: int) -> str:
+        """The beat in the middle of a sentence: `segment 7`, `HIGH D2 · missiles`."""
+        return self.beat(number) if self.steps else f"segment {number}"
 
     @property
     def last(self) -> int:
         """The number of a round's last beat."""
         return self._ruleset.last
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Ids of those this reader knows of, in the roster's order."""
+        return tuple(self._known)
 
     @property
     def steps(self) -> bool:
@@ -170,6 +186,10 @@ class Names:
             (f"{len(run)} × {escape(run[0][0].group)}" if len(run) > 1 else self[run[0][0].id], run[0][1])
             for run in runs
         ]
+
+    def all_of(self, ids: Iterable[str]) -> str:
+        """Those of these ids that the reader knows, in a row; neighbours of a group count as one."""
+        return listed(self.several(c for who in ids if (c := self.combatant(who)) is not None))
 
     def several(self, combatants: Iterable[Combatant]) -> list[str]:
         """Names with nothing said of them; neighbours of a group count as one."""

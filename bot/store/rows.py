@@ -23,6 +23,7 @@ PostKind = Literal[
     "extended",
     "reminder",
     "question",
+    "note",
     "waiting",
     "reopened",
     "correction",

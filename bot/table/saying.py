@@ -79,11 +79,47 @@ def what_to_say(
     if _needs_console(after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
-        turn = isinstance(event, ev.FreeToAct) and event.asked
-        asked = ev.BlowAsked | ev.TimeAsked | ev.TargetAsked | ev.BreakAsked | ev.SpellTargetAsked
-        if turn or isinstance(event, asked):
-            said += [Say("question", number, gm, seq, seq) for gm in after.gms]
+        said += [Say("question", number, person, seq, seq) for person in _asked(after, event)]
+        said += [Say("note", number, person, seq, seq) for person in _noted(after, event)]
     return said
+
+
+def _asked(after: Encounter, event: Event) -> Iterable[str]:
+    """Whom a question goes to: the GM, and who may answer it as well (K-17, P-5)."""
+    match event:
+        case ev.BlowAsked() | ev.TimeAsked() | ev.BreakAsked():
+            return after.gms
+        case ev.TargetAsked() | ev.SpellTargetAsked():
+            return _both(after, event.who)
+        case ev.FreeToAct() if event.asked:
+            return _both(after, event.who)
+        case _:
+            return ()
+
+
+def _noted(after: Encounter, event: Event) -> Iterable[str]:
+    """Who is told in private of what the table does not hear (P-1, P-3, P-23, P-28)."""
+    match event:
+        case ev.SpellsListed() | ev.DelayProposed():
+            return after.gms
+        case ev.Queued():
+            return _both(after, event.who)
+        case ev.OrderMarked() | ev.Hastened():
+            seat = _seat(after, event.who)
+            return (seat,) if seat is not None and seat not in after.gms else ()
+        case _:
+            return ()
+
+
+def _both(after: Encounter, who: str) -> Iterable[str]:
+    """The player first, then the GM, each once."""
+    seat = _seat(after, who)
+    return dict.fromkeys((*((seat,) if seat is not None else ()), *after.gms))
+
+
+def _seat(after: Encounter, who: str) -> str | None:
+    found = after.find(who)
+    return found.seat if found is not None else None
 
 
 def in_secret(encounter: Encounter) -> bool:

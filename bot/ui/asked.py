@@ -6,15 +6,17 @@ from bot.narration.phrases import doing
 from bot.narration.words import Names
 from bot.render import Button, Card, cut
 from bot.ui.ids import Press
-from rules import GAMEMASTER, Encounter
+from rules import GAMEMASTER, Encounter, Viewer
 
 _MOST = 4
 """Foes offered as buttons, beside nobody."""
 
 
-def asked_card(press: Press, encounter: Encounter, breaks: bool, who: str, slot_id: str) -> Card:
+def asked_card(
+    press: Press, encounter: Encounter, breaks: bool, who: str, slot_id: str, viewer: Viewer = GAMEMASTER
+) -> Card:
     """The question with its answers as buttons: who gets away (S-28), or at whom a blow goes (K-17)."""
-    names = Names(encounter, GAMEMASTER)
+    names = Names(encounter, viewer)
     slot = encounter.slot(slot_id)
     what = doing(slot, names) if slot else "an activity"
     if breaks:

@@ -51,7 +51,9 @@ def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> t
     """The close of declarations, as everyone may hear it."""
     seen = _seen(events)
     names = Names(encounter, EVERYONE, seen)
-    lines = [*close_lines(seen, names, _still_open(encounter, round_)), *waits(encounter)]
+    # Once steps are called, what the round waits for stands under them.
+    waiting = () if names.steps and encounter.round.segment else waits(encounter)
+    lines = [*close_lines(seen, names, _still_open(encounter, round_)), *waiting]
     return pages(f"## Round {round_} — declarations are closed", lines, "close")
 
 
@@ -75,9 +77,13 @@ def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[
     whole = segments[:1] == [1] and any(isinstance(event, ev.RoundEnded) for event in seen)
     if not lines and whole:
         lines = ("Nothing happens that anybody could see.",)
-    if not lines:
+    names = Names(encounter, EVERYONE)
+    # Of the steps called in one go only the last can be the one that waits.
+    here = not names.steps or segments[-1:] == [encounter.round.segment]
+    waiting = waits(encounter) if here else ()
+    if not lines and not (names.steps and waiting):
         return ()
-    lines = (*lines, *waits(encounter))
+    lines = (*lines, *waiting)
     ended = any(isinstance(event, ev.RoundEnded) for event in seen)
     buttons = [
         Button("What did I do?", str(Press("did", key, round_))),
@@ -85,15 +91,17 @@ def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[
     ]
     if ended and encounter.play == "automatic":
         buttons.insert(0, Button("GM: open the next round", str(Press("open", key, round_))))
-    title = f"## Round {round_} — {_stretch(segments, whole)}"
+    title = f"## Round {round_} — {_stretch(segments, whole, names)}"
     return pages(title, lines, "story", buttons)
 
 
-def _stretch(segments: Sequence[int], whole: bool) -> str:
-    """Which segments a summary tells of: a round that stopped for the GM is told in stretches."""
+def _stretch(segments: Sequence[int], whole: bool, names: Names) -> str:
+    """Which beats a summary tells of: a round that stopped for somebody's word is told in stretches."""
     if whole:
-        return "segment by segment"
+        return "step by step" if names.steps else "segment by segment"
     first, last = min(segments, default=0), max(segments, default=0)
+    if names.steps:
+        return names.beat(first) if first == last else f"{names.short(first)} to {names.short(last)}"
     return f"segment {first}" if first == last else f"segments {first} to {last}"
 
 
@@ -106,18 +114,35 @@ def reopened_card(
     return _please_declare(key, encounter, deadline, first, "Please declare again: it costs nothing.")
 
 
+_WAITS_FOR = {
+    "blow": "The GM says what comes of the blow",
+    "time": "The GM sets a time",
+    "target": "The round waits for a word on whom a blow goes at",
+    "break": "The GM says what comes of breaking off",
+    # That somebody casts is sealed: it reads the same whatever a player is asked (P-5, P-25).
+    "spell-target": "The round waits for a player's choice",
+    "turn": "The round waits for a player's choice",
+}
+
+
 def waits(encounter: Encounter) -> tuple[str, ...]:
     """A line where the round stops for the GM over something a player did or suffered, and so may know of."""
     for question in encounter.round.questions:
         about = encounter.find(question.target if question.kind == "blow" else question.who)
         if about is not None and about.seat is not None and not about.hidden:
-            what = "says what comes of the blow" if question.kind == "blow" else "sets a time"
-            return (f"⏸️ The GM {what}, then it goes on.",)
+            return (f"⏸️ {_WAITS_FOR[question.kind]}, then it goes on.",)
     return ()
 
 
-def waiting_card() -> Card:
-    """For the channel, where the GM cannot be asked in a direct message."""
+def waiting_card(encounter: Encounter) -> Card:
+    """For the channel, where who must answer cannot be asked in a direct message."""
+    lines: tuple[str, ...]
+    if encounter.round.questions[0].kind in ("spell-target", "turn"):
+        lines = (
+            "⏸️ This round waits for a player's choice, and I cannot send direct messages to everybody.",
+            "`/encounter status` shows you, in private, what you are asked.",
+        )
+        return text_card("", lines, "close")
     lines = (
         "⏸️ This round waits for its GM.",
         "GM: I cannot send you direct messages. `/encounter status` shows you what to settle.",
@@ -139,6 +164,8 @@ def reminder_card(
     who = listed(Names(encounter, GAMEMASTER).several(waiting))
     first = f"⏰ **{who}** {have(len(waiting))} yet to declare for round {encounter.round.number}."
     second = "Without a declaration there is no action, and a Delay."
+    if encounter.ruleset == "phases":
+        second = "Silence is a Delay: you would act in LOW. To choose on your turn is an answer too."
     return _please_declare(key, encounter, deadline, first, second)
 
 
@@ -152,8 +179,10 @@ def _please_declare(
     return Card((f"{first}{closes}", second, (button,)), "declare")
 
 
-def status_card(encounter: Encounter, deadline: datetime | None, *, paused: bool = False) -> Card:
-    """Where the fight stands, as anybody may see it."""
+def status_card(
+    encounter: Encounter, deadline: datetime | None, asked: Card | None = None, *, paused: bool = False
+) -> Card:
+    """Where the fight stands, as anybody may see it; with what this reader is `asked`, if anything."""
     names = Names(encounter, EVERYONE)
     round_ = encounter.round
     lines: tuple[str, ...]
@@ -172,11 +201,21 @@ def status_card(encounter: Encounter, deadline: datetime | None, *, paused: bool
             ("A late `/declare` still counts as segment 1.",),
         )
     else:
-        title = f"### Round {round_.number} — segment {round_.segment} of 10"
-        lines = ("The GM calls the segments.",)
+        title = f"### Round {round_.number} — {standing(encounter, names)}"
+        what = "steps" if names.steps else "segments"
+        lines = waits(encounter) or (f"The GM calls the {what}.",)
     room = TEXT_LIMIT - size(title) - sum(size(line) + 1 for line in lines)
     roster = as_many(roster_lines(encounter, names), room, "`/combatant list` shows everybody.")
-    return text_card(title, [*lines, *roster], "calm")
+    card = text_card(title, [*lines, *roster], "calm")
+    return card if asked is None else Card((*asked.parts, *card.parts), "private")
+
+
+def standing(encounter: Encounter, names: Names) -> str:
+    """How far the round has been called."""
+    beat = encounter.round.segment
+    if not beat:
+        return f"before {names.beat(1)}" if names.steps else "before segment 1"
+    return f"called: {names.beat(beat)}" if names.steps else f"segment {beat} of {names.last} called"
 
 
 def roster_lines(encounter: Encounter, names: Names, *, whole: bool = False) -> list[str]:

@@ -9,8 +9,7 @@ from itertools import takewhile
 from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
 from bot.narration.rounds import intention
-from bot.narration.steps import question_line
-from bot.narration.words import Names, count, escape, listed, possessive, row
+from bot.narration.words import Names, count, escape, listed, possessive, row, sentence
 from bot.render import (
     MOST_CHOICES,
     TEXT_LIMIT,
@@ -21,14 +20,15 @@ from bot.render import (
     Part,
     as_many,
     cut,
-    text_card,
 )
 from bot.ui.asked import asked_card
-from bot.ui.board import closing
+from bot.ui.board import closing, standing
+from bot.ui.calling import act_menu, marks_line, next_parts
 from bot.ui.ids import Press
-from rules import GAMEMASTER, Combatant, Encounter, Event
+from bot.ui.turns import target_card, turn_card
+from rules import GAMEMASTER, Combatant, Encounter, Event, Viewer
 from rules import events as ev
-from rules.round import Question, SpellTargetQuestion, TurnQuestion
+from rules.round import Question
 
 _CONSOLE_TEXT = 2800
 """Characters for the GM's list of creatures; the rest of a message is for questions and menus."""
@@ -37,24 +37,34 @@ _CREATURE_TEXT = 1300
 """Characters for one of them."""
 
 
-def question_card(key: str, encounter: Encounter, about: str | None = None) -> Card | None:
-    """The question the round waits on, for the GM; None when there is none.
+_PLAYERS = ("spell-target", "turn", "target")
+"""Questions that its player answers as well as the GM (P-5, K-17)."""
 
-    `about` is the slot of the blow, or of the activity without a time; None takes the first question.
+
+def question_card(
+    key: str, encounter: Encounter, about: str | None = None, viewer: Viewer = GAMEMASTER
+) -> Card | None:
+    """The question the round waits on, for the GM or for who may answer it; None when there is none.
+
+    `about` is the slot of the blow, or of the activity without a time, or whose turn it is; None takes
+    the first question.
     """
-    names = Names(encounter, GAMEMASTER)
     round_ = encounter.round
     open_ = [q for q in round_.questions if about in (None, _subject(q))]
-    if not open_:
-        return None
-    question = open_[0]
+    if not viewer.gm:
+        open_ = [q for q in open_ if q.kind in _PLAYERS and q.who in viewer.owns]
+    return _asking(key, encounter, open_[0], viewer) if open_ else None
+
+
+def _asking(key: str, encounter: Encounter, question: Question, viewer: Viewer) -> Card:
+    names, round_ = Names(encounter, viewer), encounter.round
     press = Press("judge", key, round_.number)
     if question.kind == "blow":
         spell = encounter.slot(question.spell)
-        casting = f", who is {doing(spell, names)} (done in segment {spell.end})" if spell else ""
+        casting = f", who is {doing(spell, names)} (done in {names.when(spell.end)})" if spell else ""
         return Card(
             (
-                f"### Segment {round_.segment}: did it strike?",
+                f"### {sentence(names.when(round_.segment))}: did it strike?",
                 f"{possessive(names[question.who])} blow falls on **{names[question.target]}**{casting}. "
                 "If it strikes, the spell is lost.",
                 (
@@ -64,17 +74,20 @@ def question_card(key: str, encounter: Encounter, about: str | None = None) -> C
             ),
             "private",
         )
-    if isinstance(question, SpellTargetQuestion | TurnQuestion):
-        return text_card("", (question_line(question.kind, names[question.who]),), "private")
+    if question.kind == "turn":
+        return turn_card(press, encounter, question.who, viewer)
+    if question.kind == "spell-target":
+        return target_card(press, encounter, question.who, encounter.slot(question.slot), viewer)
     if question.kind != "time":
-        return asked_card(press, encounter, question.kind == "break", question.who, question.slot)
+        return asked_card(press, encounter, question.kind == "break", question.who, question.slot, viewer)
     slot = encounter.slot(question.slot)
     what = doing(slot, names) if slot else "an activity"
     buttons = tuple(Button(str(n), press.to("time", f"{n}.{question.slot}")) for n in (1, 3, 6, 10))
     return Card(
         (
             "### How long does it take?",
-            f"**{names[question.who]}**: {what}. The round waits for its time, in segments.",
+            f"**{names[question.who]}**: {what}. The round waits for its time, in segments."
+            + (" From 10 on it takes the whole round." if names.steps else ""),
             (*buttons, Button("Another…", press.to("timeform", question.slot))),
         ),
         "private",
@@ -146,6 +159,8 @@ def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable
     mark = f" ({', '.join(marks)})" if marks else ""
     delay = encounter.delay(combatant.id)
     behind = f"{mark} · Delay {delay}" if delay else mark
+    if names.steps and encounter.delayed(combatant.id):
+        behind = f"{mark} · Delay, acts in LOW"
     if encounter.round.stage in ("grace", "locked", "resolving"):
         plan = encounter.plan(combatant.id)
         lines = [slot_line(s, names) + _status(s.status) for s in plan.slots] if plan else []
@@ -174,8 +189,7 @@ def _heading(encounter: Encounter, closes: str) -> str:
         case "ended":
             return f"### GM · round {round_.number} is over"
         case _:
-            called = f"segment {round_.segment} of 10 called" if round_.segment else "before segment 1"
-            return f"### GM · round {round_.number} · {called}"
+            return f"### GM · round {round_.number} · {standing(encounter, Names(encounter, GAMEMASTER))}"
 
 
 def _status(status: str) -> str:
@@ -190,11 +204,16 @@ def _calling(encounter: Encounter, names: Names, press: Press, asks: bool) -> li
     if question is not None:
         parts += question.parts if asks else ("⏸️ I have asked you something: answer that first.",)
     else:
-        following = round_.segment + 1
-        label = f"Next segment ({following})"
-        parts.append((Button(label, press.to("next", str(round_.segment)), "primary"),))
+        parts += next_parts(encounter, names, press)
+        acts = act_menu(encounter, names, press)
+        parts += [acts] if acts is not None else []
+    if marks := marks_line(encounter, names):
+        parts.insert(0, marks)
     casting = [
-        s for p in round_.plans for s in p.slots if s.status == "begun" and s.action in ("cast", "ability")
+        s
+        for p in round_.plans
+        for s in p.slots
+        if s.status == "begun" and s.action in ("cast", "scroll", "ability")
     ]
     if casting and question is None:
         choices = tuple(Choice(encounter.combatant(s.who).name, s.who, "loses the spell") for s in casting)
@@ -207,13 +226,20 @@ def _calling(encounter: Encounter, names: Names, press: Press, asks: bool) -> li
             tuple(Choice(c.name, c.id, c.side) for c in standing[:MOST_CHOICES]),
         )
     )
-    delayed = [c for c in encounter.combatants if encounter.delay(c.id)]
+    delayed = [c for c in encounter.combatants if _owes(encounter, names, c)]
     if delayed:
-        choices = tuple(
-            Choice(c.name, c.id, count(encounter.delay(c.id), "segment")) for c in delayed[:MOST_CHOICES]
-        )
+        choices = tuple(Choice(c.name, c.id, _cost(encounter, names, c)) for c in delayed[:MOST_CHOICES])
         parts.append(Menu(press.to("pardon"), "Pardon a Delay", choices))
     return parts
+
+
+def _owes(encounter: Encounter, names: Names, combatant: Combatant) -> bool:
+    """Whether it has a Delay that can be pardoned."""
+    return encounter.delayed(combatant.id) if names.steps else bool(encounter.delay(combatant.id))
+
+
+def _cost(encounter: Encounter, names: Names, combatant: Combatant) -> str:
+    return "acts in LOW" if names.steps else count(encounter.delay(combatant.id), "segment")
 
 
 def _unique(choices: Sequence[Choice]) -> tuple[Choice, ...]:

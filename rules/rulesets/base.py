@@ -24,6 +24,10 @@ class Ruleset(Protocol):
         """The lettered step of a beat; None where beats are segments."""
         ...
 
+    def free(self, encounter: Encounter, beat: int) -> tuple[CombatantId, ...]:
+        """Who has declared nothing major and may choose in that beat, as things stand; none in `segments`."""
+        ...
+
     def ends(self, begun: int, rounds: int) -> int:
         """The round in which an effect of so many rounds, begun in round `begun`, is over."""
         ...

@@ -21,6 +21,7 @@ from bot.cogs.host import Host, Reply
 from bot.cogs.presses import HANDLERS, Handler
 from bot.ui.ids import Press
 from tests.bot.conftest import Opener
+from tests.bot.stepping import stepped
 from tests.bot.table import Json, Person, Table, options_of, presses, text_of, walk
 
 EVERYONE = "everyone"
@@ -50,6 +51,8 @@ class Secret:
     """None: never."""
     round: int = 1
     out: bool = False
+    step: str = ""
+    """In a fight by steps, where it may be told instead."""
 
 
 @dataclass
@@ -90,9 +93,12 @@ class Watch:
 
 def may_be_told(secret: Secret, body: Json) -> bool:
     """Whether the words stand only on lines of the story that tell of their segment or a later one."""
+    text = text_of((body or {}).get("components") or ())
+    if secret.step:
+        told_of = [line for line in text.splitlines() if secret.words.lower() in line.lower()]
+        return bool(told_of) and all(line.startswith(f"**{secret.step}") for line in told_of)
     if secret.segment is None:
         return False
-    text = text_of((body or {}).get("components") or ())
     if f"Round {secret.round} " not in text.partition("\n")[0]:
         return False
     lines = [line for line in text.splitlines() if secret.words.lower() in line.lower()]
@@ -181,6 +187,12 @@ async def refused_to(person: Person, guess: str) -> None:
         ("round delay", {"combatant": guess}),
         ("round pardon", {"combatant": guess}),
         ("round time", {"combatant": guess, "segments": 3}),
+        ("round aim", {"combatant": guess, "target": "Mira"}),
+        ("round aim", {"combatant": "Mira", "target": guess}),
+        ("round pass", {"combatant": guess}),
+        ("round setoff", {"combatant": guess, "ability": "Hug"}),
+        ("round order", {"combatant": guess, "goes": "first"}),
+        ("round hasten", {"combatant": guess}),
         ("round missed", {}),
         ("round next", {}),
         ("round extend", {}),
@@ -567,6 +579,7 @@ async def test_the_stories_press_every_kind_of_button_and_send_every_kind_of_for
     await automatic(Watch(await open_table(**LONG)), hidden=True)
     await called(Watch(await open_table(**LONG)))
     await two_fights(Watch(await open_table(**LONG)))
+    await stepped(await open_table(**LONG), lambda step: None)
     assert set(HANDLERS) - pressed == set()
 
 

@@ -45,7 +45,19 @@ SAID = (
 )
 """Pieces of what is written to the bot."""
 
-ACTIONS = ("parry", "melee", "cast", "other", "charge", "missile", "nothing", "full-move", "item", "potion")
+ACTIONS = (
+    "parry",
+    "melee",
+    "cast",
+    "other",
+    "charge",
+    "missile",
+    "nothing",
+    "full-move",
+    "item",
+    "potion",
+    "go",
+)
 
 
 class Monkey:
@@ -154,6 +166,11 @@ class Monkey:
             ("round down", {"combatant": name, "rises": yes}),
             ("round time", {"combatant": name, "segments": dice.randint(0, 30)}),
             ("round struck", {"combatant": name}),
+            ("round aim", {"combatant": name, "target": foe}),
+            ("round pass", {"combatant": name}),
+            ("round setoff", {"combatant": name, "ability": "Hug", "target": foe}),
+            ("round order", {"combatant": name, "goes": dice.choice(("first", "last", "as usual"))}),
+            ("round hasten", {"combatant": name}),
             ("round delay", {"combatant": name}),
             ("round pardon", {"combatant": name}),
         )
@@ -168,12 +185,13 @@ class Monkey:
 
 
 @pytest.mark.parametrize("play", ["automatic", "called"])
+@pytest.mark.parametrize("ruleset", ["segments", "phases"])
 @pytest.mark.parametrize("seed", range(4))
 async def test_whatever_people_do_every_press_is_answered_and_nothing_breaks(
-    open_table: Opener, play: str, seed: int
+    open_table: Opener, play: str, ruleset: str, seed: int
 ) -> None:
     table = await open_table(early_close_seconds=-1)
-    await table.begin(play=play, time="10m")
+    await table.begin(play=play, time="10m", ruleset=ruleset)
     await table.open_round()
     monkey = Monkey(table, seed)
     for _ in range(80):

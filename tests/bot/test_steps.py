@@ -44,10 +44,10 @@ def test_a_steps_line_names_its_letter_and_whether_it_is_high_or_low() -> None:
     _, summary = told()
     shots = [line for line in summary if "Kesh shoots" in line]
     assert shots in (
-        ["**D2 · missiles (high)** Kesh shoots at the ogre (bow)"],
-        ["**D2 · missiles (low)** Kesh shoots at the ogre (bow)"],
+        ["**HIGH D2 · missiles** Kesh shoots at the ogre (bow)"],
+        ["**LOW D2 · missiles** Kesh shoots at the ogre (bow)"],
     )
-    assert any(line.endswith("Mira is free to act") for line in summary)
+    assert any(line.endswith("Mira has declared nothing and is free to act") for line in summary)
 
 
 def test_a_delay_by_steps_costs_a_place_and_no_segments() -> None:

@@ -21,6 +21,10 @@ class Phases:
         """The lettered step of a beat."""
         return steps.step_of(beat) if 1 <= beat <= steps.LAST else None
 
+    def free(self, encounter: Encounter, beat: int) -> tuple[CombatantId, ...]:
+        """Who may choose as the group's turn comes, in D1 (P-5)."""
+        return calling.free(encounter, beat)
+
     def ends(self, begun: int, rounds: int) -> int:
         """At the end of that round; one round lasts through the next (P-19)."""
         return last_round(begun, rounds)

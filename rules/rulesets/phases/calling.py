@@ -15,7 +15,7 @@ from rules.rulesets.phases.ordering import in_order, landing
 from rules.rulesets.phases.placing import put, with_slot
 from rules.rulesets.phases.ranks import in_high
 from rules.rulesets.phases.steps import CHARGE, HIGH, LAST, LOW, step_of
-from rules.values import Combatant, Slot
+from rules.values import Combatant, CombatantId, Slot
 
 
 def call(record: Record) -> None:
@@ -113,6 +113,14 @@ def _ask(record: Record, high: bool) -> None:
                 record.add(ev.SpellTargetAsked(audience=audience, who=combatant.id, slot=slot.id))
         if _is_free(record.encounter, combatant, high):
             _offer(record, combatant)
+
+
+def free(encounter: Encounter, beat: int) -> tuple[CombatantId, ...]:
+    """Who is free to act as that step begins a group's turn; nobody in any other step (P-5)."""
+    if beat not in (HIGH["D1"], LOW["D1"]):
+        return ()
+    high = beat == HIGH["D1"]
+    return tuple(c.id for c in encounter.combatants if _is_free(encounter, c, high))
 
 
 def _is_free(encounter: Encounter, combatant: Combatant, high: bool) -> bool:

@@ -21,6 +21,10 @@ class Segments:
     def step(self, beat: int) -> None:
         """Segments have numbers, and no letters."""
 
+    def free(self, encounter: Encounter, beat: int) -> tuple[CombatantId, ...]:
+        """Nobody: a segment is nobody's turn."""
+        return ()
+
     def ends(self, begun: int, rounds: int) -> int:
         """At the same segment so many rounds later (S-33)."""
         return begun + rounds
