@@ -37,8 +37,6 @@ Typed = Any
 
 BUTTON, MENU, TEXT = 2, 3, 10
 EPHEMERAL = 64
-SETTLE = float(os.environ.get("DITHER_SETTLE", "6"))
-"""Seconds the bot has to settle after each step; it needs them on a busy machine only."""
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 """Kinds of interaction."""
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
