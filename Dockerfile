@@ -1,5 +1,6 @@
 # docker build -t dither .
 # docker run -d --name dither -e DITHER_TOKEN=… -v dither:/data dither
+# docker exec dither python -m bot doctor
 
 FROM python:3.11-slim AS build
 WORKDIR /source
@@ -8,7 +9,7 @@ COPY pyproject.toml LICENSE ./
 COPY rules rules
 COPY bot bot
 RUN /venv/bin/pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
-    && /venv/bin/pip install --no-cache-dir /wheels/dither-*.whl
+    && /venv/bin/pip install --no-cache-dir "$(ls /wheels/dither-*.whl)[metrics]"
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin dither \

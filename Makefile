@@ -1,7 +1,9 @@
+SHELL := /bin/bash
 # Needs python3 (3.11 or newer), git and make; everything else goes into .venv.
 
 PYTHON ?= python3
 JOBS ?= 2
+FUZZ_SECONDS ?= 600
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -10,7 +12,7 @@ LOOK := $(VENV)/.look
 BENCH := $(VENV)/.bench
 
 .DEFAULT_GOAL := help
-.PHONY: help test check run demo play look drive bench format clean
+.PHONY: help test check run demo play look drive bench fuzz format clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -42,6 +44,10 @@ drive: $(LOOK) ## Play a round at the practice table with a real browser (needs 
 
 bench: $(BENCH) ## Measure what things cost, print the table and write bench.json
 	$(BIN)/python -m bench --json bench.json
+
+fuzz: $(READY) ## Try everything that reads text with rubbish, for ten minutes (FUZZ_SECONDS=600)
+	@end=$$(($$(date +%s) + $(FUZZ_SECONDS))); while [ $$(date +%s) -lt $$end ]; do \
+	$(BIN)/pytest -q -n $(JOBS) tests/test_fuzz.py --hypothesis-profile=fuzz --hypothesis-seed=$$RANDOM || exit 1; done
 
 format: $(READY) ## Put the source in order
 	$(BIN)/ruff check --fix .

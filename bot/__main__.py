@@ -1,4 +1,4 @@
-"""The command line: run the bot, play the demo, list the commands, ask after its health.
+"""The command line: run the bot, look after it and its database, play the demo, list the commands.
 
 Exit codes: 0 done, 1 unhealthy, 2 cannot be done as asked (one sentence on standard error says why).
 """
@@ -10,6 +10,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import config
@@ -27,6 +28,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _practice(asked.port)
         case "commands":
             return _commands()
+        case "doctor":
+            return _doctor(asked.config, online=not asked.offline)
+        case "backup":
+            return _backup(asked.config, asked.file)
+        case "restore":
+            return _restore(asked.config, asked.file)
         case _:
             return _health(asked.config)
 
@@ -50,6 +57,18 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser(
         "health", parents=[settings], help="say whether the bot is alive and its database whole"
     )
+    doctor = commands.add_parser(
+        "doctor", parents=[settings], help="look over settings, database, clock and network"
+    )
+    doctor.add_argument("--offline", action="store_true", help="ask nothing of Discord")
+    backup = commands.add_parser(
+        "backup", parents=[settings], help="copy the database, also while the bot is running"
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")
+    restore = commands.add_parser(
+        "restore", parents=[settings], help="put a copy in the database's place, keeping what was there"
+    )
+    restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
     return parser
 
 
@@ -122,6 +141,40 @@ def _health(path: Path | None) -> int:
         print(complaint, file=sys.stderr)
         return 1
     print("healthy")
+    return 0
+
+
+def _doctor(path: Path | None, *, online: bool) -> int:
+    from bot import doctor
+
+    text, well = doctor.report(path, os.environ, online=online)
+    print(text)
+    return 0 if well else 1
+
+
+def _backup(path: Path | None, file: Path) -> int:
+    from bot import store
+
+    try:
+        settings = config.load(path, os.environ)
+        store.back_up(settings.storage.database, file)
+    except (config.ConfigError, store.StoreError) as error:
+        return _refuse(str(error))
+    print(f"{settings.storage.database} is copied to {file}.")
+    return 0
+
+
+def _restore(path: Path | None, file: Path) -> int:
+    from bot import store
+
+    try:
+        settings = config.load(path, os.environ)
+        kept = store.restore(settings.storage.database, file, datetime.now(UTC))
+    except (config.ConfigError, store.StoreError) as error:
+        return _refuse(str(error))
+    print(f"{settings.storage.database} is now what {file} holds.")
+    if kept is not None:
+        print(f"What was there before is kept in {kept}.")
     return 0
 
 

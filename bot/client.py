@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections.abc import Callable
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -19,8 +20,10 @@ from bot.cogs.host import Host
 from bot.cogs.players import PlayersCog
 from bot.cogs.presets import PresetCog
 from bot.cogs.presses import PressesCog
+from bot.cogs.privacy import PrivacyCog
 from bot.cogs.rounds import RoundCog
 from bot.config import Config
+from bot.measures import UNMEASURED, Measures
 from bot.outbox import Outbox
 from bot.store import Store
 from bot.table import Policy
@@ -36,15 +39,19 @@ def opaque_id() -> str:
 class Dither(commands.AutoShardedBot):
     """The bot. It keeps no game in memory: everything is in the store."""
 
-    def __init__(self, config: Config, new_id: Callable[[], str] = opaque_id) -> None:
+    def __init__(
+        self, config: Config, new_id: Callable[[], str] = opaque_id, measures: Measures = UNMEASURED
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=_intents(),
             help_command=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            http_trace=noting_requests(measures),
         )
         self._config = config
         self._new_id = new_id
+        self._measures = measures
         self._store: Store | None = None
         self._clock: Clock | None = None
         self._outbox: Outbox | None = None
@@ -53,9 +60,9 @@ class Dither(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store, add the commands, and tell Discord of them."""
         self._store = await Store.open(self._config.storage.database)
-        host = host_for(self._config, self._store, self._new_id, self._moved)
+        host = host_for(self._config, self._store, self._new_id, self._moved, self._measures)
         self._outbox = Outbox(self, self._store, host.now)
-        self._clock = Clock(self._store, host.policy, host.now, self._outbox.wake)
+        self._clock = Clock(self._store, host.policy, host.now, self._outbox.wake, self._measures)
         for cog in cogs(host, self.get_channel):
             await self.add_cog(cog)
         await self._tell_commands()
@@ -85,7 +92,7 @@ class Dither(commands.AutoShardedBot):
         if self._at_work or self._clock is None or self._outbox is None:
             return
         self._at_work = True
-        _LOG.info("At work as %s in %s servers", self.user, len(self.guilds))
+        _LOG.info("At work in %s servers", len(self.guilds))
         self._clock.start()
         self._outbox.wake()
 
@@ -102,7 +109,13 @@ class Dither(commands.AutoShardedBot):
             await store.close()
 
 
-def host_for(config: Config, store: Store, new_id: Callable[[], str], moved: Callable[[], None]) -> Host:
+def host_for(
+    config: Config,
+    store: Store,
+    new_id: Callable[[], str],
+    moved: Callable[[], None],
+    measures: Measures = UNMEASURED,
+) -> Host:
     """What the cogs work with, by these settings."""
     table = config.table
     return Host(
@@ -111,12 +124,14 @@ def host_for(config: Config, store: Store, new_id: Callable[[], str], moved: Cal
             reminder_share=table.reminder_share,
             early_close_seconds=table.early_close_seconds,
             clock_cap_seconds=table.clock_cap_seconds,
+            most_fights=table.most_fights,
         ),
         now=discord.utils.utcnow,
         new_id=new_id,
         moved=moved,
         declaration_seconds=table.declaration_seconds,
         answer_seconds=table.answer_seconds,
+        measures=measures,
     )
 
 
@@ -128,9 +143,20 @@ def _intents() -> discord.Intents:
     return intents
 
 
-def build(config: Config) -> Dither:
+def build(config: Config, measures: Measures = UNMEASURED) -> Dither:
     """The bot, ready to be started."""
-    return Dither(config)
+    return Dither(config, measures=measures)
+
+
+def noting_requests(measures: Measures) -> aiohttp.TraceConfig:
+    """Has every request to Discord taken note of, with what came of it."""
+    trace = aiohttp.TraceConfig()
+
+    async def note(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
+        measures.requested(end.method, end.url.path, end.response.status)
+
+    trace.on_request_end.append(note)
+    return trace
 
 
 def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple[commands.Cog, ...]:
@@ -143,6 +169,7 @@ def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple
         DeclaringCog(host),
         PresetCog(host),
         ExplainingCog(host),
+        PrivacyCog(host),
         PressesCog(host),
         DirectCog(host, channel),
     )

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot import table
+from bot.logs import about
+from bot.measures import UNMEASURED, Measures
 from bot.store import Store
 
 _log = logging.getLogger(__name__)
@@ -39,11 +41,13 @@ class Clock:
         policy: table.Policy,
         now: Callable[[], datetime],
         after: Callable[[], None],
+        measures: Measures = UNMEASURED,
     ) -> None:
         self._store = store
         self._policy = policy
         self._now = now
         self._after = after
+        self._measures = measures
         self._task: asyncio.Task[None] | None = None
         self._asleep = False
         self._woken = False
@@ -108,8 +112,12 @@ class Clock:
         if retry is not None and retry.at > now:
             return
         try:
-            if await table.tick(self._store, key, now, self._policy) is not None:
+            with about(encounter=key):
+                outcome = await table.tick(self._store, key, now, self._policy)
+            if outcome is not None:
                 self._after()
+                if outcome.due is not None and outcome.events:
+                    self._measures.closed((self._now() - outcome.due).total_seconds())
         except Exception:
             wait = _next_wait(retry.wait if retry else None)
             self._retries[key] = _Retry(now + wait, wait)

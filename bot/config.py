@@ -69,10 +69,20 @@ class LoggingSettings(Section):
     level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description='one of "debug", "info", "warning" and "error"'
     )
+    format: Literal["text", "json"] = Field(default="text", description='"text" or "json"')
+
+
+class MetricsSettings(Section):
+    """Where numbers for Prometheus can be fetched; port 0 is nowhere."""
+
+    port: Whole = Field(default=0, ge=0, le=65535, description="a port from 1 to 65535, or 0 for off")
+    host: Annotated[str, Strict(), Field(min_length=1, max_length=200)] = Field(
+        default="127.0.0.1", description="an address of this machine, in quotes"
+    )
 
 
 class TableSettings(Section):
-    """Times at the table, in seconds unless the name says otherwise."""
+    """Times at the table, in seconds unless the name says otherwise, and how much there may be."""
 
     declaration_seconds: Whole = Field(
         default=120,
@@ -92,6 +102,7 @@ class TableSettings(Section):
     clock_cap_seconds: Whole = Field(
         default=3600, ge=1, le=86400, description="a whole number of seconds from 1 to 86400 (a day)"
     )
+    most_fights: Whole = Field(default=50, ge=1, le=1000, description="a whole number from 1 to 1000")
 
 
 class Config(Section):
@@ -100,6 +111,7 @@ class Config(Section):
     discord: DiscordSettings = DiscordSettings()
     storage: StorageSettings = StorageSettings()
     logging: LoggingSettings = LoggingSettings()
+    metrics: MetricsSettings = MetricsSettings()
     table: TableSettings = TableSettings()
 
 
@@ -110,11 +122,15 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "DITHER_GATEWAY_URL": ("discord", "gateway_url"),
     "DITHER_DATABASE": ("storage", "database"),
     "DITHER_LOG_LEVEL": ("logging", "level"),
+    "DITHER_LOG_FORMAT": ("logging", "format"),
+    "DITHER_METRICS_PORT": ("metrics", "port"),
+    "DITHER_METRICS_HOST": ("metrics", "host"),
     "DITHER_DECLARATION_SECONDS": ("table", "declaration_seconds"),
     "DITHER_REMINDER_SHARE": ("table", "reminder_share"),
     "DITHER_EARLY_CLOSE_SECONDS": ("table", "early_close_seconds"),
     "DITHER_ANSWER_SECONDS": ("table", "answer_seconds"),
     "DITHER_CLOCK_CAP_SECONDS": ("table", "clock_cap_seconds"),
+    "DITHER_MOST_FIGHTS": ("table", "most_fights"),
 }
 """Each setting's environment variable. An empty variable counts as absent; guilds are separated by commas."""
 

@@ -12,6 +12,7 @@ from io import BytesIO
 import discord
 
 from bot.drawing import draw
+from bot.logs import about, brief
 from bot.render import Card, text_card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, Transaction
 from bot.telling import cards_for
@@ -104,13 +105,14 @@ class Outbox:
     async def _to_reader(self, queue: Sequence[Post]) -> None:
         for post in queue:
             try:
-                await self._deliver(post)
+                with about(encounter=post.key):
+                    await self._deliver(post)
             except discord.HTTPException as error:
                 if not await self._failed(post, error):
-                    await self._put_off(post, str(error))
+                    await self._put_off(post, brief(error))
                     return
             except (OSError, TimeoutError) as error:
-                await self._put_off(post, str(error))
+                await self._put_off(post, brief(error))
                 return
             except Exception:
                 # One post that cannot be drawn must hold up neither its reader's others nor any other table.
@@ -142,9 +144,9 @@ class Outbox:
             self._again = True
             return True
         if error.code in _GONE or error.status == 400:
-            _LOG.warning("Post %s of encounter %s cannot be made: %s", post.id, post.key, error)
+            _LOG.warning("Post %s of encounter %s cannot be made: %s", post.id, post.key, brief(error))
             async with self._store.transaction() as tx:
-                await tx.mark_failed(post, str(error))
+                await tx.mark_failed(post, brief(error))
             return True
         if error.code in _NO_ACCESS and not person:
             await self._complain(post, error)
@@ -171,7 +173,7 @@ class Outbox:
         self._complained.add(post.key)
         async with self._store.reading() as tx:
             row = await tx.encounter(post.key)
-        _LOG.warning("Encounter %s: the channel cannot be written to: %s", post.key, error)
+        _LOG.warning("Encounter %s: the channel cannot be written to: %s", post.key, brief(error))
         if row is None:
             return
         card = text_card(
@@ -187,7 +189,7 @@ class Outbox:
                 channel = await self._client.create_dm(discord.Object(int(gm)))
                 await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS)
             except discord.HTTPException as failed:
-                _LOG.info("The GM of encounter %s cannot be told: %s", post.key, failed)
+                _LOG.info("The GM of encounter %s cannot be told: %s", post.key, brief(failed))
 
     async def _deliver(self, post: Post) -> None:
         async with self._store.reading() as tx:
@@ -250,7 +252,7 @@ class Outbox:
         try:
             await place.get_partial_message(reminder.message_id).delete()
         except discord.HTTPException as error:
-            _LOG.info("A reminder of encounter %s could not be taken away: %s", post.key, error)
+            _LOG.info("A reminder of encounter %s could not be taken away: %s", post.key, brief(error))
 
     async def _project(self, row: EncounterRow, post: Post, card: Card) -> None:
         """Edit the message that shows this, or post it where there is none (any more)."""

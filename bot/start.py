@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import aiohttp
 import discord
@@ -14,12 +15,11 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import client
+from bot import client, logs
 from bot.config import Config
-from bot.store import Store, StoreError
-
-_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
-"""The shape of a bot token; whether it is a right one only Discord can say."""
+from bot.measures import UNMEASURED, Measures
+from bot.store import Store, StoreError, claimed
+from bot.tokens import looks_like_a_token
 
 _WHERE = (
     "copy it from Discord's Developer Portal (your application, Bot, Reset Token) into DITHER_TOKEN, "
@@ -38,11 +38,50 @@ async def run(config: Config) -> None:
         CannotStart: no or a wrong token, Discord not reachable or refusing, or the database unusable.
     """
     token = _token(config)
-    discord.utils.setup_logging(
+    logs.set_up(
         # Standard error is kept for the one sentence that says why the bot cannot start.
-        handler=logging.StreamHandler(sys.stdout),
-        level=logging.getLevelNamesMapping()[config.logging.level.upper()],
+        sys.stdout,
+        config.logging.level,
+        config.logging.format,
+        token,
     )
+    with ExitStack() as kept:
+        try:
+            kept.enter_context(claimed(config.storage.database))
+        except StoreError as error:
+            raise CannotStart(str(error)) from None
+        await _run_alone(config, token, kept.enter_context(_measured(config)))
+
+
+@contextmanager
+def _measured(config: Config) -> Iterator[Measures]:
+    """Measures, at the address where they can be fetched; none if none is set."""
+    asked = config.metrics
+    if asked.port == 0:
+        yield UNMEASURED
+        return
+    try:
+        from bot import metrics
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "prometheus_client":
+            raise
+        raise CannotStart(
+            "The metrics need the library for Prometheus; install it: pip install 'dither[metrics]', "
+            "or remove port under [metrics]."
+        ) from None
+    with ExitStack() as served:
+        try:
+            measures = served.enter_context(metrics.serving(config.storage.database, asked.host, asked.port))
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise CannotStart(
+                f"The metrics cannot be served at {asked.host} port {asked.port} ({reason}); set another "
+                "host or port under [metrics]."
+            ) from None
+        yield measures
+
+
+async def _run_alone(config: Config, token: str, measures: Measures) -> None:
     await _try_database(config)
     Route.BASE = config.discord.api_url.rstrip("/")
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.discord.gateway_url)
@@ -51,7 +90,7 @@ async def run(config: Config) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     try:
-        await _serve(config, token)
+        await _serve(config, token, measures)
     except asyncio.CancelledError:
         logging.getLogger(__name__).info("Stopped.")
 
@@ -60,7 +99,7 @@ def _token(config: Config) -> str:
     token = config.discord.token.get_secret_value().strip()
     if not token:
         raise CannotStart(f"Dither has no token; {_WHERE}.")
-    if not _TOKEN.fullmatch(token):
+    if not looks_like_a_token(token):
         raise CannotStart(
             f"What is set as the token is not a bot token, which is three parts joined by dots; {_WHERE}."
         )
@@ -76,9 +115,9 @@ async def _try_database(config: Config) -> None:
     await store.close()
 
 
-async def _serve(config: Config, token: str) -> None:
+async def _serve(config: Config, token: str, measures: Measures) -> None:
     try:
-        async with client.build(config) as bot:
+        async with client.build(config, measures) as bot:
             await bot.start(token)
     except StoreError as error:
         raise CannotStart(str(error)) from None

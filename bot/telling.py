@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.narration.chart import chart
-from bot.narration.words import Names
+from bot.narration.words import Names, escape, have, listed
 from bot.render import Card, relative, text_card
 from bot.store import EncounterRow, Post, PostKind, Say, Transaction
 from bot.ui.board import (
@@ -76,6 +76,8 @@ async def _told(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...
         return close_cards(row.encounter, say.round, events)
     if say.kind == "summary":
         return await _with_picture(tx, row, say, events)
+    if say.kind == "vacated":
+        return _vacated(row.encounter, events)
     return news_cards(row.encounter, events)
 
 
@@ -133,6 +135,18 @@ def _about(asked: Sequence[Event]) -> str | None:
             return event.who
         case _:
             return None
+
+
+def _vacated(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
+    names = [escape(e.combatant.name) for e in events if isinstance(e, ev.CombatantEdited)]
+    if encounter.over or not names:
+        return ()
+    lines = (
+        f"🪑 {listed(names)} {have(len(names))} no player any more: "
+        "whoever it was has had all about them deleted.",
+        "Until you give the seat to somebody with `/combatant edit`, you declare.",
+    )
+    return (text_card("", lines, "private"),)
 
 
 def _clock(row: EncounterRow, kind: PostKind) -> tuple[Card, ...]:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from tests.judge import VARIABLE, Judge, document_path
+
+settings.register_profile("fuzz", max_examples=2000, deadline=None)
+"""What `make fuzz` plays over and over, each time from another seed."""
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.host import Host, Reply, problem
 from bot.cogs.spoken import heard
+from bot.logs import brief
 from bot.ui.layout import NO_MENTIONS, layout
 
 _LOG = logging.getLogger(__name__)
@@ -93,7 +94,7 @@ class DirectCog(commands.Cog):
         try:
             await note.channel.send(view=layout(reply.card), allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
-            _LOG.warning("A direct message could not be answered: %s", error)
+            _LOG.warning("A direct message could not be answered: %s", brief(error))
 
     async def _reply(self, note: _Note) -> Reply:
         try:

@@ -16,6 +16,7 @@ from bot.cogs.recording import export, log
 from bot.cogs.taking_back import ask_here
 from bot.cogs.times import read_time, spoken_time
 from bot.narration.rulesets import RULESET_NAMES
+from bot.narration.words import escape
 from bot.render import Button, text_card
 from bot.table import begin
 from bot.ui.board import status_card
@@ -65,7 +66,8 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         seconds = read_time(time) if time else host.declaration_seconds
         if seconds is None:
             return problem(
-                f"“{time}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h."
+                f"“{escape(time)}” is not a time I can use.",
+                "Give 15 seconds to 14 days, like 90s, 2m or 36h.",
             )
         if (silent := _cannot_speak(interaction)) is not None:
             return silent
@@ -82,6 +84,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             seed=host.new_id(),
             key=host.new_id(),
             now=host.now(),
+            policy=host.policy,
         )
         if (refused := not_accepted(outcome, interaction.user)) is not None:
             return refused

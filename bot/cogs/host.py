@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import re
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import discord
 
+from bot.logs import about, brief, concerns
+from bot.measures import UNMEASURED, Measures
 from bot.narration.denials import denial
 from bot.narration.refusals import refusal
 from bot.narration.words import Names
 from bot.render import Card, Form, text_card
 from bot.store import EncounterRow, Store, Transaction
 from bot.table import Denial, Outcome, Person, Policy, act
+from bot.ui.ids import Press, parse
 from bot.ui.layout import NO_MENTIONS, layout, modal
 from rules import Command, viewer_for
 
@@ -50,6 +56,7 @@ class Host:
     moved: Callable[[], None]
     declaration_seconds: int
     answer_seconds: float
+    measures: Measures = UNMEASURED
 
     async def act(
         self, key: str, command: Command, by: discord.abc.User, *, panel_drawn: bool = False
@@ -63,6 +70,12 @@ class Host:
 
     async def here(self, tx: Transaction, interaction: discord.Interaction) -> EncounterRow | None:
         """The encounter an interaction is about: the channel's, or in a direct message the only one."""
+        row = await self._here(tx, interaction)
+        if row is not None:
+            concerns(row.id)
+        return row
+
+    async def _here(self, tx: Transaction, interaction: discord.Interaction) -> EncounterRow | None:
         if interaction.guild_id is not None and interaction.channel_id is not None:
             return await tx.encounter_in(interaction.channel_id)
         rows = await tx.encounters_of(str(interaction.user.id))
@@ -110,16 +123,49 @@ async def answer(
     are at it, and the answer follows. What was saved stays saved if the answer cannot be delivered;
     False then, so that it can be shown by another way (FK-I2).
     """
+    press = _pressed(interaction)
+    key = press.key if press is not None and press.key.isalnum() else ""
+    with about(interaction=str(interaction.id), encounter=key):
+        began = time.monotonic()
+        delivered = await _answered(host, interaction, work, update)
+        took = round(1000 * (time.monotonic() - began))
+        _LOG.info("%s %s after %s ms", _asked(interaction), "answered" if delivered else "NOT answered", took)
+    return delivered
+
+
+def _asked(interaction: discord.Interaction) -> str:
+    """What was asked for, without anything that was typed."""
+    if interaction.command is not None:
+        return f"/{interaction.command.qualified_name}"
+    press = _pressed(interaction)
+    # The verb may be forged; only a word is written down.
+    return (
+        f"press {press.verb}" if press is not None and re.fullmatch(r"[a-z]{1,20}", press.verb) else "press"
+    )
+
+
+def _pressed(interaction: discord.Interaction) -> Press | None:
+    data: dict[str, Any] = dict(interaction.data or {})
+    return parse(str(data.get("custom_id", "")))
+
+
+async def _answered(
+    host: Host, interaction: discord.Interaction, work: Awaitable[Reply], update: bool
+) -> bool:
+    began = time.monotonic()
     task = asyncio.ensure_future(work)
     done, _ = await asyncio.wait({task}, timeout=host.answer_seconds)
     try:
         if not done:
             await interaction.response.defer(ephemeral=True, thinking=not update)
+            host.measures.acknowledged(time.monotonic() - began)
         reply = await _outcome(task)
         await (_send(interaction, reply) if done else _late(interaction, reply, update))
+        if done:
+            host.measures.acknowledged(time.monotonic() - began)
     except discord.HTTPException as error:
         # The interaction ran out or is unknown: the work is done all the same, and boards and panels show it.
-        _LOG.warning("An answer could not be delivered: %s", error)
+        _LOG.warning("An answer could not be delivered: %s", brief(error))
         await asyncio.gather(task, return_exceptions=True)
         return False
     return True

@@ -16,11 +16,13 @@ from bot.cogs.host import Host, Reply, answer, not_accepted, problem
 from bot.cogs.panels import filled, mine, picked
 from bot.cogs.players import leave_with_all
 from bot.cogs.presets import presets
+from bot.cogs.privacy import OWN, asked_to_forget, copied, forgotten
 from bot.cogs.recording import did as did_in_round
 from bot.cogs.rounds import called, did, extended, opened
 from bot.cogs.spoken import meant, replied, written
 from bot.cogs.taking_back import ask, confirmed
 from bot.cogs.turns import TURNS
+from bot.narration.denials import denial
 from bot.narration.words import count, escape
 from bot.render import Field, Form, text_card
 from bot.table import redraw
@@ -64,7 +66,10 @@ async def _set_time(
 
 
 async def _timeform(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
-    del host, interaction
+    async with host.store.reading() as tx:
+        row = await tx.encounter(press.key)
+    if row is not None and str(interaction.user.id) not in row.encounter.gms:
+        return problem(denial("not-gm"))
     field = Field("segments", "How many segments?", "", "14; or “2 rounds”", most=20)
     return Reply(form=Form(press.to("timed", press.extra), "How long does it take?", (field,)))
 
@@ -179,6 +184,9 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("undo", "redo"), ask),
     **dict.fromkeys(("undone", "redone"), confirmed),
     **TURNS,
+    "copy": copied,
+    "forget": asked_to_forget,
+    "forgotten": forgotten,
 }
 """What each verb of an id means."""
 
@@ -200,10 +208,14 @@ _UPDATES = frozenset(HANDLERS) - {
         "undo",
         "redo",
         "someone",
+        "copy",
     ),
 }
 """Verbs whose answer changes the message that was pressed."""
 
+
+_ABOUT_ONESELF = frozenset({"copy", "forget", "forgotten"})
+"""Verbs that are about whoever presses, and about no fight."""
 
 _PANEL = frozenset(verb for verb, handler in HANDLERS.items() if handler in (picked, filled))
 """Verbs of a panel."""
@@ -227,11 +239,30 @@ class PressesCog(commands.Cog):
         if press is None or handler is None:
             await answer(self._host, interaction, _unknown())
             return
-        work = handler(self._host, interaction, press)
+        work = _within_reach(handler, self._host, interaction, press)
         delivered = await answer(self._host, interaction, work, update=press.verb in _UPDATES)
         if not delivered and press.verb in _PANEL:
             await redraw(self._host.store, press.key, str(interaction.user.id), self._host.now())
             self._host.moved()
+
+
+async def _within_reach(
+    handler: Handler, host: Host, interaction: discord.Interaction, press: Press
+) -> Reply:
+    """The press followed, if its fight is of this server or the presser's own; an id proves nothing.
+
+    A fight of another server is answered like one that never was.
+    """
+    if press.key == OWN and press.verb in _ABOUT_ONESELF:
+        return await handler(host, interaction, press)
+    async with host.store.reading() as tx:
+        known = await tx.within_reach(press.key, interaction.guild_id, str(interaction.user.id))
+    if not known:
+        return problem(
+            "There is no fight of yours behind this any more.",
+            "In the channel of a fight, `/join` brings you in.",
+        )
+    return await handler(host, interaction, press)
 
 
 async def _unknown() -> Reply:

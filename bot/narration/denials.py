@@ -28,11 +28,13 @@ _DENIALS: Final[dict[str, str]] = {
 
 
 def denial(code: str, number: int | None = None) -> str:
-    """The denial as a person reads it; `number` is a limit in seconds."""
+    """The denial as a person reads it; `number` is a limit: seconds, or fights."""
     if code == "too-short":
         return f"That is too short: declarations stay open for at least {count(number or 0, 'second')}."
     if code == "too-long":
         return f"That is too long: declarations stay open for at most {count((number or 0) // 86400, 'day')}."
     if code == "nudged-lately":
         return f"They were reminded a moment ago. Try again in {count(number or 1, 'second')}."
+    if code == "too-many-fights":
+        return f"There are {number} fights under way in this server, and no more can be. End one with `/encounter end` first."
     return _DENIALS[code]

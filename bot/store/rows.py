@@ -31,6 +31,7 @@ PostKind = Literal[
     "resumed",
     "retimed",
     "standing",
+    "vacated",
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""
 

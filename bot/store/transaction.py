@@ -10,6 +10,7 @@ from bot.options import Options
 from bot.store.acts import Acts
 from bot.store.outgoing import Outgoing
 from bot.store.panels import Panels
+from bot.store.personal import Personal
 from bot.store.presets import Presets
 from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, maybe_span, span_ms, to_ms
 from rules import Declaration, Encounter, Event
@@ -22,7 +23,7 @@ _ENCOUNTER = (
 )
 
 
-class Transaction(Panels, Presets, Outgoing, Acts):
+class Transaction(Panels, Presets, Outgoing, Acts, Personal):
     """Everything the store can do, valid inside the `async with` that gave it."""
 
     # --- encounters ---------------------------------------------------------------------------------
@@ -48,6 +49,26 @@ class Transaction(Panels, Presets, Outgoing, Acts):
             person,
         )
         return tuple(_encounter_row(row) for row in rows)
+
+    async def open_in_server(self, guild_id: int) -> int:
+        """How many fights are under way in a server."""
+        rows = await self._rows(
+            "SELECT count(*) FROM encounters WHERE guild_id = ? AND ended_at IS NULL", guild_id
+        )
+        return int(rows[0][0])
+
+    async def within_reach(self, key: str, guild_id: int | None, person: str) -> bool:
+        """Whether a fight is of that server; or, in a direct message, whether the person is in it."""
+        rows = await self._rows(
+            "SELECT 1 FROM encounters WHERE id = ? AND CASE WHEN ? IS NULL"
+            " THEN EXISTS (SELECT 1 FROM seats WHERE encounter_id = id AND person = ?)"
+            " ELSE guild_id = ? END",
+            key,
+            guild_id,
+            person,
+            guild_id,
+        )
+        return bool(rows)
 
     async def add_encounter(self, row: EncounterRow) -> None:
         """Store a new encounter; it is its own first snapshot."""

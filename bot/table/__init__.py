@@ -9,6 +9,7 @@ from bot.options import Options
 from bot.store import EncounterRow, Say, Store
 from bot.store.rows import whole_ms
 from bot.table.halting import Halting
+from bot.table.leaving import Forgotten, forget
 from bot.table.rights import CLOCK, WHO_MAY, Denial, Person, ShellCode
 from bot.table.saying import what_to_say
 from bot.table.sitting import Outcome, Sitting
@@ -21,6 +22,7 @@ __all__ = [
     "CLOCK",
     "WHO_MAY",
     "Denial",
+    "Forgotten",
     "Outcome",
     "Person",
     "Policy",
@@ -30,6 +32,7 @@ __all__ = [
     "choose",
     "end",
     "extend",
+    "forget",
     "nudge",
     "open_round",
     "pause",
@@ -58,12 +61,15 @@ async def begin(  # noqa: PLR0913 - one argument for each thing a new fight is m
     policy: Policy | None = None,
 ) -> Outcome:
     """Begin a fight in a channel that has none. `key` must be new and opaque, `seed` unguessable."""
-    refusal = window_refused(declaration_seconds, policy or Policy())
+    policy = policy or Policy()
+    refusal = window_refused(declaration_seconds, policy)
     if not any(ruleset == known for known in RULESETS):
         refusal = Denial("no-such-ruleset")
     async with store.transaction() as transaction:
         if refusal is None and await transaction.encounter_in(channel_id) is not None:
             refusal = Denial("channel-taken")
+        if refusal is None and await transaction.open_in_server(guild_id) >= policy.most_fights:
+            refusal = Denial("too-many-fights", number=policy.most_fights)
         if refusal is not None:
             return Outcome(key, refusal, (), Encounter(), Encounter(), None)
         state = {"ruleset": ruleset, "play": play, "gms": (gm.id,), "settings": settings or Settings()}

@@ -26,6 +26,7 @@ ShellCode = Literal[
     "not-paused",
     "nobody-to-nudge",
     "nudged-lately",
+    "too-many-fights",
 ]
 """Why the shell does not pass a command on; the rules have codes of their own."""
 
@@ -94,7 +95,7 @@ CLOCK = Person("clock", clock=True)
 
 @dataclass(frozen=True)
 class Denial:
-    """The shell's own refusal. `number` is the limit in seconds, where there is one."""
+    """The shell's own refusal. `number` is the limit where there is one: seconds, or fights."""
 
     code: ShellCode
     who: str | None = None

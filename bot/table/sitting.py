@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
+from bot.logs import concerns
 from bot.options import Options
 from bot.store import Act, DraftRow, EncounterRow, Say, Transaction
 from bot.store.rows import instants, whole_ms
@@ -23,6 +24,7 @@ class Outcome:
     """What came of asking. There can be events beside a refusal: declarations that were due to close did.
 
     `row` is the encounter after it, None if there is none; `before` and `after` are then empty.
+    `due` is when the clock should have closed what it closed now.
     """
 
     key: str
@@ -31,6 +33,7 @@ class Outcome:
     before: Encounter
     after: Encounter
     row: EncounterRow | None
+    due: datetime | None = None
 
 
 class Sitting:
@@ -57,6 +60,7 @@ class Sitting:
     ) -> Self | None:
         """Sit down at the encounter of that key; None if there is none."""
         row = await transaction.encounter(key)
+        concerns(key)
         return None if row is None else cls(transaction, row, by, now, policy)
 
     def outcome(self, refusal: Refusal | Denial | None = None) -> Outcome:
@@ -144,6 +148,19 @@ class Sitting:
         await self._store(replace(self._row, options=options))
         return self.outcome()
 
+    async def vacate(self) -> None:
+        """Free the seats of whoever sits down here, and tell the GM of it."""
+        number = self._row.encounter.round.number
+        for combatant in self._row.encounter.combatants:
+            if combatant.seat != self._by.id:
+                continue
+            free = combatant.model_copy(update={"seat": None})
+            if await self._play(cmd.EditCombatant(combatant=free), self._by) is None:
+                seq = self._row.seq
+                await self._say(Say("vacated", number, gm, seq, seq) for gm in self._row.encounter.gms)
+        if number > 0:
+            await self._say(Say("console", number, gm) for gm in self._row.encounter.gms)
+
     async def tick(self) -> Outcome | None:
         """Close or remind, if it is time; closing comes first, and leaves nobody to remind."""
         row = self._row
@@ -152,7 +169,7 @@ class Sitting:
             if refusal is not None:
                 # Nothing is open that could close: an instant left standing would be due for ever.
                 await self._store(replace(row, deadline=None, remind_at=None, close_at=None))
-            return self.outcome(refusal)
+            return replace(self.outcome(refusal), due=row.closes_at)
         if row.remind_at is None or row.remind_at > self._now:
             return None
         await self._store(replace(row, remind_at=None))

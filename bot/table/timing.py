@@ -13,11 +13,12 @@ from rules import events as ev
 
 @dataclass(frozen=True)
 class Policy:
-    """Times that hold for every table, in seconds but for `reminder_share`.
+    """Times that hold for every table, in seconds but for `reminder_share`; and `most_fights`.
 
     `reminder_share` is the part of the window after which those awaited are reminded, 0 for never;
     `fresh_seconds` the least time for somebody who must declare anew through no fault of theirs;
     `early_close_seconds` how long after the last awaited seal declarations close, -1 for never.
+    `most_fights` is how many fights a server may have under way.
     """
 
     reminder_share: float = 0.5
@@ -27,6 +28,7 @@ class Policy:
     fresh_seconds: int = 30
     maximum_seconds: int = 14 * 24 * 60 * 60
     clock_cap_seconds: int = 3600
+    most_fights: int = 50
 
 
 def window_refused(seconds: int, policy: Policy) -> Denial | None:

@@ -22,6 +22,7 @@ from simcord.results import InteractionResult
 
 from bot.client import Dither
 from bot.config import Config, StorageSettings, TableSettings
+from bot.measures import UNMEASURED, Measures
 from bot.store import EncounterRow, Store
 from bot.ui.ids import Press, parse
 from tests.judge import judge_requests
@@ -424,12 +425,12 @@ class Table:
         """Let time pass."""
         await self.env.advance_time(seconds)
 
-    async def restart(self, *, down: float = 0) -> None:
+    async def restart(self, *, down: float = 0, measures: Measures = UNMEASURED) -> None:
         """Stop the bot, let time pass without it, and start another on the same database."""
         await self.bot.close()
         if down:
             await self.env.advance_time(down)
-        self.bot = Dither(self.config, self.ids)
+        self.bot = Dither(self.config, self.ids, measures)
         self.bots.append(self.bot)
         await self.env.restart_bot(self.bot)
 

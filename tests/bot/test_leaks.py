@@ -137,6 +137,7 @@ async def pry(watch: Watch, step: str) -> None:
                 if parameter.autocomplete:
                     for typed in ("", GUESS):
                         await person.typing(qualified, parameter.display_name, typed)
+        await read_copy(watch, person)
         for looking in ("encounter status", "encounter log", "combatant list", "declare"):
             await person.slash(looking)
         await person.slash("rules", query="spell")
@@ -145,6 +146,19 @@ async def pry(watch: Watch, step: str) -> None:
             await refused_to(person, name)
         await person.press(table.messages()[-1], "mine") if _has_board(table) else None
         watch.check(f"{step}: {person.member.name} pries")
+
+
+async def read_copy(watch: Watch, person: Person) -> None:
+    """The file of what is kept about somebody holds nothing that person may not know yet."""
+    asked = await person.slash("privacy")
+    if "Nothing." in asked.text:
+        return
+    got = await person.press(asked.message, "copy")
+    for followup in got.result.followups:
+        for file in followup.attachments:
+            text = (await file.read()).decode().lower()
+            unknown = [s.words for s in watch.secrets if not s.out and person.id not in s.knows]
+            assert [words for words in unknown if words.lower() in text] == [], person.member.name
 
 
 async def ask_why(watch: Watch, step: str) -> None:
@@ -504,6 +518,11 @@ async def called_second(watch: Watch) -> None:
     await back_and_again(watch)
     await gm.press((await gm.slash("encounter end")).message, "end")
     watch.check("the fight ends")
+    await read_copy(watch, gm)
+    for person in (mira, gm):
+        asked = await person.press((await person.slash("privacy")).message, "forget")
+        await person.press(asked.message, "forgotten")
+    watch.check("they are forgotten")
 
 
 async def back_and_again(watch: Watch) -> None:
