@@ -13,6 +13,10 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
+    foes_hidden: bool = Field(
+        default=False,
+        description="Whether foes that the GM brings in are hidden where nothing else is said.",
+    )
     picture: bool = Field(default=True, description="Whether a picture of the round comes with its summary.")
 
 

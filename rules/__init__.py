@@ -16,6 +16,7 @@ from rules.explain import RULES, Rule, explain
 from rules.housepage import rows as setting_rows
 from rules.housepage import told as told_setting
 from rules.housepage import with_setting
+from rules.naming import NAMINGS, Naming, names_for, stem
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview, preview_change
 from rules.record import fold
@@ -44,6 +45,7 @@ __all__ = [
     "CATALOGUE",
     "EVERYONE",
     "GAMEMASTER",
+    "NAMINGS",
     "RULES",
     "RULESETS",
     "Ability",
@@ -60,6 +62,7 @@ __all__ = [
     "FightRecord",
     "Hold",
     "Minor",
+    "Naming",
     "Plan",
     "Reading",
     "Refusal",
@@ -80,6 +83,7 @@ __all__ = [
     "follow_on",
     "is_spell_named",
     "must_be_declared",
+    "names_for",
     "parse_speed",
     "play",
     "preview",
@@ -91,6 +95,7 @@ __all__ = [
     "read_sentence",
     "read_weapons",
     "setting_rows",
+    "stem",
     "told_ability",
     "told_setting",
     "told_weapons",

@@ -9,12 +9,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, find, seen_by
-from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
+from bot.cogs.arrivals import Arrivals
+from bot.cogs.common import seen_by
+from bot.cogs.host import Host, Reply, answer, nothing_here, problem
 from bot.cogs.particulars import (
     ENCUMBERED,
     SPEED,
-    WEAPONS,
     Adjustment,
     Line,
     Name,
@@ -28,124 +28,23 @@ from bot.cogs.particulars import (
     read_name,
     read_speed,
 )
+from bot.cogs.roster import Roster, nobody
 from bot.narration.abilities import ability_lines, told_ability_line
-from bot.narration.roster import particulars, particulars_lines
-from bot.narration.words import Names, escape, listed, sentence
-from bot.render import Card, pages, text_card
-from bot.store import EncounterRow
+from bot.narration.roster import particulars_lines
+from bot.narration.words import Names, escape
+from bot.render import pages, text_card
 from bot.ui.board import roster_lines
-from rules import Combatant, Command, Encounter, viewer_for
+from rules import Combatant, viewer_for
 from rules import commands as cmd
-
-_FEW = 6
-"""New creatures that are named one by one."""
 
 
 @app_commands.guild_only()
-class CombatantCog(commands.GroupCog, name="combatant", description="Who is in the fight."):
+class CombatantCog(Arrivals, commands.GroupCog, name="combatant", description="Who is in the fight."):
     """Add, edit, give abilities, remove, engage, disengage and list."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         super().__init__()
-
-    async def _row(self, interaction: discord.Interaction) -> EncounterRow | None:
-        async with self._host.store.reading() as tx:
-            return await self._host.here(tx, interaction)
-
-    async def _do(self, interaction: discord.Interaction, key: str, command: Command, card: Card) -> Reply:
-        outcome = await self._host.act(key, command, interaction.user)
-        return not_accepted(outcome, interaction.user) or Reply(card)
-
-    @app_commands.command(name="add", description="Add a creature, or a group of them (GM).")
-    @app_commands.describe(
-        name="Its name; a group is numbered: Orc 1, Orc 2.",
-        count="How many of them.",
-        side="Whose side. Usual: foes.",
-        speed=SPEED,
-        weapons=WEAPONS,
-        dexterity="Reaction adjustment from Dexterity, -5 to +5.",
-        encumbered=ENCUMBERED,
-        size="For natural weapons: claws, bites.",
-        hidden="Players see nothing of it until it acts or you show it.",
-        seat="The player who declares for it. Nobody: you do.",
-    )
-    @app_commands.choices(
-        size=[app_commands.Choice(name=s, value=s) for s in ("small", "man-sized", "large", "huge")]
-    )
-    @app_commands.guild_only()
-    async def add(
-        self,
-        interaction: discord.Interaction,
-        name: Name,
-        count: app_commands.Range[int, 1, 50] = 1,
-        side: app_commands.Range[str, 1, 40] = "foes",
-        speed: app_commands.Range[str, 1, 20] | None = None,
-        weapons: Words | None = None,
-        dexterity: Adjustment = 0,
-        size: str | None = None,
-        hidden: bool = False,
-        seat: discord.Member | None = None,
-        encumbered: bool = False,
-    ) -> None:
-        """Bring creatures into the fight."""
-        work = self._add(
-            interaction, name, count, side, speed, weapons, dexterity, size, hidden, seat, encumbered
-        )
-        await answer(self._host, interaction, work)
-
-    async def _add(
-        self,
-        interaction: discord.Interaction,
-        name: str,
-        count: int,
-        side: str,
-        speed: str | None,
-        weapons: str | None,
-        dexterity: int,
-        size: str | None,
-        hidden: bool,
-        seat: discord.Member | None,
-        encumbered: bool,
-    ) -> Reply:
-        row = await self._row(interaction)
-        if row is None:
-            return nothing_here(interaction)
-        if seat is not None and seat.bot:
-            return problem("A bot cannot declare.", "Pick a player for the seat, or leave it empty.")
-        try:
-            name = read_name(name)
-            side = known_side(row.encounter, side, str(interaction.user.id))
-            given = made(
-                speed=read_speed(speed, row.encounter.settings), weapons=read_armoury(weapons), size=size
-            )
-        except Unreadable as error:
-            return problem(str(error))
-        natural = size is not None and not given.get("weapons")
-        names = _numbered(row.encounter, name, count, hidden)
-        combatants = tuple(
-            Combatant(
-                id=self._host.new_id(),
-                name=each,
-                group=name if count > 1 else "",
-                side=side,
-                seat=str(seat.id) if seat else None,
-                dexterity=dexterity,
-                encumbered=encumbered,
-                natural=natural,
-                hidden=hidden,
-                **given,
-            )
-            for each in names
-        )
-        secret = " Hidden: players see nothing of it yet." if hidden else ""
-        first = combatants[0]
-        lines = (
-            f"✅ Added: {_told(name, names)} ({escape(side)}).{secret}",
-            sentence(particulars(first)),
-        )
-        card = text_card("", lines, "private")
-        return await self._do(interaction, row.id, cmd.AddCombatants(combatants=combatants), card)
 
     @app_commands.command(name="edit", description="Change a creature (GM), or your own character.")
     @app_commands.describe(
@@ -201,7 +100,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             return nothing_here(interaction)
         found = self._find(interaction, row, typed)
         if found is None:
-            return _nobody(typed)
+            return nobody(typed)
         try:
             if "side" in given:
                 given["side"] = known_side(row.encounter, given["side"], str(interaction.user.id))
@@ -231,7 +130,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             return nothing_here(interaction)
         found = self._find(interaction, row, typed)
         if found is None:
-            return _nobody(typed)
+            return nobody(typed)
         try:
             line, abilities = read_abilities(text, found.abilities)
         except Unreadable as error:
@@ -240,10 +139,6 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         card, *more = pages("", told_ability_line(line, found.name), "private")
         reply = await self._do(interaction, row.id, cmd.EditCombatant(combatant=changed), card)
         return replace(reply, more=tuple(more)) if reply.card is card else reply
-
-    def _find(self, interaction: discord.Interaction, row: EncounterRow, typed: str) -> Combatant | None:
-        viewer = viewer_for(row.encounter, str(interaction.user.id))
-        return find(seen_by(row.encounter, viewer), typed)
 
     @app_commands.command(name="remove", description="Take a creature out of the fight (GM).")
     @app_commands.describe(combatant="Whom.")
@@ -258,7 +153,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             return nothing_here(interaction)
         found = self._find(interaction, row, typed)
         if found is None:
-            return _nobody(typed)
+            return nobody(typed)
         card = text_card("", (f"✅ {escape(found.name)} is out of the fight.",), "private")
         return await self._do(interaction, row.id, cmd.RemoveCombatant(who=found.id), card)
 
@@ -282,7 +177,7 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
             return nothing_here(interaction)
         first, second = self._find(interaction, row, one), self._find(interaction, row, two)
         if first is None or second is None:
-            return _nobody(one if first is None else two)
+            return nobody(one if first is None else two)
         command = cmd.Engage if together else cmd.Disengage
         word = "in melee with" if together else "out of melee with"
         card = text_card("", (f"✅ {escape(first.name)} is {word} {escape(second.name)}.",), "private")
@@ -308,50 +203,14 @@ class CombatantCog(commands.GroupCog, name="combatant", description="Who is in t
         first, *more = pages("### Who is in the fight", lines, "calm")
         return Reply(first, more=tuple(more))
 
-    @edit.autocomplete("combatant")
-    @ability.autocomplete("combatant")
-    @remove.autocomplete("combatant")
-    @engage.autocomplete("combatant")
-    @engage.autocomplete("foe")
-    @disengage.autocomplete("combatant")
-    @disengage.autocomplete("foe")
-    async def _names(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        row = await self._row(interaction)
-        if row is None:
-            return []
-        viewer = viewer_for(row.encounter, str(interaction.user.id))
-        return choices(((c.name, c.id) for c in seen_by(row.encounter, viewer)), typed)
+    edit.autocomplete("combatant")(Roster._names)
+    ability.autocomplete("combatant")(Roster._names)
+    remove.autocomplete("combatant")(Roster._names)
+    engage.autocomplete("combatant")(Roster._names)
+    engage.autocomplete("foe")(Roster._names)
+    disengage.autocomplete("combatant")(Roster._names)
+    disengage.autocomplete("foe")(Roster._names)
 
 
 async def _said(reply: Reply) -> Reply:
     return reply
-
-
-def _nobody(typed: str) -> Reply:
-    return problem(
-        f"There is nobody called “{escape(typed)}” in this fight.", "Pick a name from the list as you type."
-    )
-
-
-def _told(group: str, names: list[str]) -> str:
-    """Who was added; of many, the first and the last."""
-    if len(names) <= _FEW:
-        return listed(escape(name) for name in names)
-    return f"{len(names)} × {escape(group)}: {escape(names[0])} to {escape(names[-1])}"
-
-
-def _numbered(encounter: Encounter, name: str, count: int, hidden: bool) -> list[str]:
-    """The name, or the name with numbers for a group, going on where numbers are taken.
-
-    What is in sight is numbered as if there were nothing hidden: a gap would tell of it (K-8).
-    """
-    if count == 1:
-        return [name]
-    taken = {c.name.casefold() for c in encounter.combatants if hidden or not c.hidden}
-    names: list[str] = []
-    number = 0
-    while len(names) < count:
-        number += 1
-        if f"{name} {number}".casefold() not in taken:
-            names.append(f"{name} {number}")
-    return names

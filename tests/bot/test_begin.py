@@ -185,12 +185,6 @@ async def test_a_group_is_numbered_and_goes_on_where_numbers_are_taken(fight: Ta
     assert "Ogre (foes)" in single.text
 
 
-async def test_a_single_creature_of_a_name_that_is_taken_is_refused(fight: Table) -> None:
-    refused = await fight.gm.slash("combatant add", name="orc 1")
-    assert refused.refused
-    assert "orc 1" in refused.text
-
-
 async def test_players_add_remove_and_engage_nobody_else(fight: Table) -> None:
     for name, options in (
         ("combatant add", {"name": "Dragon"}),

@@ -1,0 +1,113 @@
+"""/combatant add: who comes into the fight."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.cogs.host import Reply, answer, nothing_here, problem
+from bot.cogs.newcomers import MOST_AT_ONCE, Newcomers, combatants_of, told_newcomers
+from bot.cogs.particulars import (
+    ENCUMBERED,
+    SPEED,
+    WEAPONS,
+    Adjustment,
+    Name,
+    Unreadable,
+    Words,
+    known_side,
+    made,
+    read_armoury,
+    read_name,
+    read_speed,
+)
+from bot.cogs.roster import Roster
+from bot.render import text_card
+from rules import NAMINGS, Naming
+from rules import commands as cmd
+
+SIZES = ("small", "man-sized", "large", "huge")
+_NAMED = {"numbers": "Orc 1, Orc 2", "letters": "Orc A, Orc B", "colours": "Orc Red, Orc Blue"}
+
+
+class Arrivals(Roster):
+    """Bringing creatures in."""
+
+    @app_commands.command(name="add", description="Add a creature, or a group of them (GM).")
+    @app_commands.describe(
+        name="Its name; a group is numbered: Orc 1, Orc 2.",
+        count="How many of them.",
+        side="Whose side. Usual: foes.",
+        speed=SPEED,
+        weapons=WEAPONS,
+        dexterity="Reaction adjustment from Dexterity, -5 to +5.",
+        encumbered=ENCUMBERED,
+        size="For natural weapons: claws, bites.",
+        hidden="Players see nothing of it until it acts or you show it.",
+        seat="The player who declares for it. Nobody: you do.",
+        naming="What tells those of one name apart. Usual: numbers, or as they have it already.",
+    )
+    @app_commands.choices(
+        size=[app_commands.Choice(name=s, value=s) for s in SIZES],
+        naming=[app_commands.Choice(name=f"{n}: {_NAMED[n]}", value=n) for n in NAMINGS],
+    )
+    @app_commands.guild_only()
+    async def add(
+        self,
+        interaction: discord.Interaction,
+        name: Name,
+        count: app_commands.Range[int, 1, MOST_AT_ONCE] = 1,
+        side: app_commands.Range[str, 1, 40] = "foes",
+        speed: app_commands.Range[str, 1, 20] | None = None,
+        weapons: Words | None = None,
+        dexterity: Adjustment | None = None,
+        size: str | None = None,
+        hidden: bool | None = None,
+        seat: discord.Member | None = None,
+        naming: str | None = None,
+        encumbered: bool | None = None,
+    ) -> None:
+        """Bring creatures into the fight."""
+        way: Naming | None = next((n for n in NAMINGS if n == naming), None)
+        new = Newcomers(
+            name,
+            count,
+            side,
+            naming=way,
+            hidden=hidden,
+            seat=str(seat.id) if seat else None,
+            given=made(dexterity=dexterity, encumbered=encumbered, size=size),
+        )
+        work = self._add(interaction, new, speed, weapons, bot=seat is not None and seat.bot)
+        await answer(self._host, interaction, work)
+
+    async def _add(
+        self,
+        interaction: discord.Interaction,
+        new: Newcomers,
+        speed: str | None,
+        weapons: str | None,
+        *,
+        bot: bool,
+    ) -> Reply:
+        row = await self._row(interaction)
+        if row is None:
+            return nothing_here(interaction)
+        if bot:
+            return problem("A bot cannot declare.", "Pick a player for the seat, or leave it empty.")
+        try:
+            given = made(speed=read_speed(speed, row.encounter.settings), weapons=read_armoury(weapons))
+            new = replace(
+                new,
+                name=read_name(new.name),
+                side=known_side(row.encounter, new.side, str(interaction.user.id)),
+                given={**new.given, **given},
+            )
+        except Unreadable as error:
+            return problem(str(error))
+        combatants = combatants_of(new, row.encounter, row.options, self._host.new_id)
+        who, what = told_newcomers(combatants)
+        card = text_card("", (f"✅ Added: {who}", what), "private")
+        return await self._do(interaction, row.id, cmd.AddCombatants(combatants=combatants), card)
