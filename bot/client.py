@@ -123,6 +123,7 @@ def host_for(
         policy=Policy(
             reminder_share=table.reminder_share,
             early_close_seconds=table.early_close_seconds,
+            redraw_seconds=table.redraw_seconds,
             clock_cap_seconds=table.clock_cap_seconds,
             most_fights=table.most_fights,
         ),

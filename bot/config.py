@@ -96,6 +96,9 @@ class TableSettings(Section):
     early_close_seconds: Whole = Field(
         default=5, ge=-1, le=3600, description="a whole number of seconds from 0 to 3600, or -1 for off"
     )
+    redraw_seconds: Whole = Field(
+        default=2, ge=0, le=60, description="a whole number of seconds from 0 to 60"
+    )
     answer_seconds: Number = Field(
         default=1.5, ge=0.1, le=2.5, description="a number of seconds from 0.1 to 2.5"
     )
@@ -128,6 +131,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "DITHER_DECLARATION_SECONDS": ("table", "declaration_seconds"),
     "DITHER_REMINDER_SHARE": ("table", "reminder_share"),
     "DITHER_EARLY_CLOSE_SECONDS": ("table", "early_close_seconds"),
+    "DITHER_REDRAW_SECONDS": ("table", "redraw_seconds"),
     "DITHER_ANSWER_SECONDS": ("table", "answer_seconds"),
     "DITHER_CLOCK_CAP_SECONDS": ("table", "clock_cap_seconds"),
     "DITHER_MOST_FIGHTS": ("table", "most_fights"),

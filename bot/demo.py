@@ -12,8 +12,7 @@ import discord
 import simcord
 
 from bot.client import Dither
-from bot.config import Config, StorageSettings
-from bot.practice.people import OutOfScript, Person, Transcript
+from bot.practice.people import OutOfScript, Person, Transcript, simulated
 
 PERMITTED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
 """All that the bot is allowed in the demo's channel, so that the demo shows it to be enough."""
@@ -26,7 +25,7 @@ async def play(ruleset: str, seed: int) -> str:
         OutOfScript: the bot refused a step, or complained in its log.
     """
     with TemporaryDirectory() as folder, _Complaints() as complaints:
-        bot = Dither(Config(storage=StorageSettings(database=Path(folder) / "demo.sqlite3")), _ids(seed))
+        bot = Dither(simulated(Path(folder) / "demo.sqlite3"), _ids(seed))
         try:
             async with simcord.run(bot, shard_count=1) as env:
                 text = await _fight(env, ruleset)

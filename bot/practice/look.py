@@ -20,9 +20,8 @@ import simcord
 from PIL import Image
 
 from bot.client import Dither
-from bot.config import Config, StorageSettings
 from bot.practice.browser import Missing, at_rest, browser
-from bot.practice.people import Person
+from bot.practice.people import Person, simulated
 from bot.practice.pictures import ONLY_THEM, PICTURES, WIDTHS, filename, readme
 from bot.practice.scenes import Scenes, newest
 
@@ -113,9 +112,7 @@ def make(book: Path) -> None:
 
 async def _shoot(folder: Path) -> list[str]:
     numbers = itertools.count(0x10)
-    bot = Dither(
-        Config(storage=StorageSettings(database=folder / "look.sqlite3")), lambda: f"{next(numbers):08x}"
-    )
+    bot = Dither(simulated(folder / "look.sqlite3"), lambda: f"{next(numbers):08x}")
     async with browser() as opened:
         try:
             async with simcord.run(bot, shard_count=1) as env:

@@ -6,17 +6,24 @@ the bot that is a refusal, raises OutOfScript.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Protocol
 
 import discord
 import simcord
 
+from bot.config import Config, StorageSettings, TableSettings
 from bot.practice.reading import buttons, card_of, form_of, menus, plain, told
 from bot.render import Button, Card, Form, Menu
 
 BOT = "Dither"
 REFUSAL = "⚠️"
 """What every refusal of the bot begins with."""
+
+
+def simulated(database: Path) -> Config:
+    """Settings for a table that is watched step by step: every drawing comes at once."""
+    return Config(storage=StorageSettings(database=database), table=TableSettings(redraw_seconds=0))
 
 
 class OutOfScript(Exception):

@@ -68,7 +68,7 @@ def _config(folder: Path) -> Config:
     # A day: simcord's clock starts months ago, and the bot looks at its own at least this often.
     return Config(
         storage=StorageSettings(database=folder / "practice.sqlite3"),
-        table=TableSettings(clock_cap_seconds=86400),
+        table=TableSettings(clock_cap_seconds=86400, redraw_seconds=0),
     )
 
 

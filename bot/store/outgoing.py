@@ -26,12 +26,16 @@ class Outgoing(Statements):
     # --- outbox -------------------------------------------------------------------------------------
 
     async def queue(self, key: str, say: Say, due: datetime) -> None:
-        """Have something said. A projection already waiting stands for this one too."""
+        """Have something said. A projection already waiting stands for this one too.
+
+        It is drawn at the earlier of the two instants, but for one that waits for its next try.
+        """
         await self._rows(
             "INSERT INTO outbox (encounter_id, kind, person, round, first_seq, last_seq, due_at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)"
             f" ON CONFLICT (encounter_id, kind, round, person) WHERE {_WAITING} AND {_DRAWN}"
-            " DO UPDATE SET version = version + 1",
+            " DO UPDATE SET version = version + 1,"
+            " due_at = CASE attempts WHEN 0 THEN min(due_at, excluded.due_at) ELSE due_at END",
             key,
             say.kind,
             say.person,

@@ -13,7 +13,7 @@ from bot.store import Act, DraftRow, EncounterRow, Say, Transaction
 from bot.store.rows import instants, whole_ms
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
 from bot.table.saying import IN_CHANNEL, held_back, what_to_say
-from bot.table.timing import Policy, timed
+from bot.table.timing import Policy, patience, timed
 from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play, preview
 from rules import commands as cmd
 from rules import events as ev
@@ -263,7 +263,7 @@ class Sitting:
             await self._store(replace(self._row, held_from=held_from))
         if self._panel_drawn and after.round.stage == "declaring":
             said = [say for say in said if (say.kind, say.person) != ("panel", self._by.id)]
-        await self._say(said)
+        await self._say(said, events)
         self._told += [say for say in said if not say.person and say.kind in IN_CHANNEL]
         self._events += events
         return None
@@ -292,6 +292,7 @@ class Sitting:
             # A draft left from before would seal at the deadline what was sealed anew, or taken back.
             await self._transaction.set_aside_drafts(key, number, decided)
 
-    async def _say(self, said: Iterable[Say]) -> None:
+    async def _say(self, said: Iterable[Say], events: Iterable[Event] | None = None) -> None:
         for say in said:
-            await self._transaction.queue(self._row.id, say, self._now)
+            wait = timedelta() if events is None else patience(say, events, self._policy)
+            await self._transaction.queue(self._row.id, say, self._now + wait)

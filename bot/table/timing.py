@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.store import EncounterRow
+from bot.store import EncounterRow, Say
 from bot.table.rights import Denial
 from rules import Encounter, Event
 from rules import events as ev
@@ -17,18 +18,44 @@ class Policy:
 
     `reminder_share` is the part of the window after which those awaited are reminded, 0 for never;
     `fresh_seconds` the least time for somebody who must declare anew through no fault of theirs;
-    `early_close_seconds` how long after the last awaited seal declarations close, -1 for never.
+    `early_close_seconds` how long after the last awaited seal declarations close, -1 for never;
+    `redraw_seconds` how long the board waits, so that several seals are one edit;
     `most_fights` is how many fights a server may have under way.
     """
 
     reminder_share: float = 0.5
     reminder_floor_seconds: int = 10
     early_close_seconds: int = 5
+    redraw_seconds: int = 0
     minimum_seconds: int = 15
     fresh_seconds: int = 30
     maximum_seconds: int = 14 * 24 * 60 * 60
     clock_cap_seconds: int = 3600
     most_fights: int = 50
+
+
+MOST_PANEL_WAIT = 10
+"""Seconds that a panel, which its owner is not looking at, may wait to be redrawn."""
+
+
+def patience(say: Say, events: Iterable[Event], policy: Policy) -> timedelta:
+    """How long a drawing may wait for others, or for the close, to be one edit with them.
+
+    Only a seal's can: the board's mark is no news to who sealed. A panel beside which somebody declared by
+    command waits for the early close that may follow, so that its end is the one edit.
+    """
+    if policy.redraw_seconds == 0 or not all(
+        isinstance(e, ev.DeclarationSealed | ev.Planned) for e in events
+    ):
+        return timedelta()
+    match say.kind:
+        case "board":
+            return timedelta(seconds=policy.redraw_seconds)
+        case "panel":
+            longest = max(0, policy.early_close_seconds) + policy.redraw_seconds
+            return timedelta(seconds=min(MOST_PANEL_WAIT, longest))
+        case _:
+            return timedelta()
 
 
 def window_refused(seconds: int, policy: Policy) -> Denial | None:

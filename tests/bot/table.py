@@ -307,7 +307,8 @@ class Table:
 
     @classmethod
     async def open(cls, folder: Path, **times: Typed) -> Table:
-        """Start the bot on an empty database, with these settings of [table]."""
+        """Start the bot on an empty database, with these settings of [table]; every drawing comes at once."""
+        times.setdefault("redraw_seconds", 0)
         config = Config(
             storage=StorageSettings(database=folder / "dither.sqlite3"), table=TableSettings(**times)
         )

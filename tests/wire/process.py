@@ -19,7 +19,7 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 # What takes two seconds to import is imported once; each bot is a fork of that.
 _CONTEXT.set_forkserver_preload(["pytest", "tests.wire.entry", "bot.client", "bot.start"])
 
-SETTINGS = {"answer_seconds": 2.5, "early_close_seconds": 0}
+SETTINGS = {"answer_seconds": 2.5, "early_close_seconds": 0, "redraw_seconds": 0}
 
 
 class Bot:
