@@ -25,7 +25,7 @@ async def test_a_round_takes_few_requests(
     assert found.total() <= most[0] * players + most[1], dict(found)
 
 
-async def test_the_board_shows_seals_after_a_while_and_so_does_the_panel_beside_the_command(open_table: OpenTable) -> None:
+async def test_the_board_shows_seals_after_a_while_and_so_does_the_panel(open_table: OpenTable) -> None:
     table = await open_table(redraw_seconds=20, early_close_seconds=-1)
     await table.begin()
     await table.open_round()
