@@ -22,8 +22,7 @@ BY_COMMAND, BY_PANEL = (3, 6), (6, 6)
 
 
 BURST = 60
-"""`redraw_seconds` here. All declare at once, as far as the bot's clock goes; a wait so long that the machine's
-own clock cannot end it makes that true on a slow machine too."""
+"""`redraw_seconds` here: so long that, even on a slow machine, all declare within it."""
 
 
 async def by_command(table: Table, person: Person) -> None:
