@@ -11,9 +11,12 @@ import discord
 from discord.ext import commands
 
 from bot.clock import Clock
+from bot.cogs.asking import AskingCog
+from bot.cogs.changing import ChangingCog
 from bot.cogs.combatants import CombatantCog
 from bot.cogs.declaring import DeclaringCog
 from bot.cogs.direct import DirectCog
+from bot.cogs.effects import EffectCog
 from bot.cogs.encounter import EncounterCog
 from bot.cogs.explaining import ExplainingCog
 from bot.cogs.host import Host
@@ -22,6 +25,7 @@ from bot.cogs.presets import PresetCog
 from bot.cogs.presses import PressesCog
 from bot.cogs.privacy import PrivacyCog
 from bot.cogs.rounds import RoundCog
+from bot.cogs.waiting import WaitingCog
 from bot.config import Config
 from bot.measures import UNMEASURED, Measures
 from bot.outbox import Outbox
@@ -126,6 +130,7 @@ def host_for(
             redraw_seconds=table.redraw_seconds,
             clock_cap_seconds=table.clock_cap_seconds,
             most_fights=table.most_fights,
+            ask_wait_seconds=table.ask_wait_seconds,
         ),
         now=discord.utils.utcnow,
         new_id=new_id,
@@ -169,6 +174,10 @@ def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple
         RoundCog(host),
         DeclaringCog(host),
         PresetCog(host),
+        ChangingCog(host),
+        WaitingCog(host),
+        AskingCog(host),
+        EffectCog(host),
         ExplainingCog(host),
         PrivacyCog(host),
         PressesCog(host),

@@ -102,6 +102,9 @@ class TableSettings(Section):
     answer_seconds: Number = Field(
         default=1.5, ge=0.1, le=2.5, description="a number of seconds from 0.1 to 2.5"
     )
+    ask_wait_seconds: Whole = Field(
+        default=60, ge=0, le=3600, description="a whole number of seconds from 0 (not at all) to 3600"
+    )
     clock_cap_seconds: Whole = Field(
         default=3600, ge=1, le=86400, description="a whole number of seconds from 1 to 86400 (a day)"
     )
@@ -133,6 +136,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "DITHER_EARLY_CLOSE_SECONDS": ("table", "early_close_seconds"),
     "DITHER_REDRAW_SECONDS": ("table", "redraw_seconds"),
     "DITHER_ANSWER_SECONDS": ("table", "answer_seconds"),
+    "DITHER_ASK_WAIT_SECONDS": ("table", "ask_wait_seconds"),
     "DITHER_CLOCK_CAP_SECONDS": ("table", "clock_cap_seconds"),
     "DITHER_MOST_FIGHTS": ("table", "most_fights"),
 }

@@ -9,6 +9,7 @@ from bot.narration.chart import chart
 from bot.narration.words import Names, escape, have, listed
 from bot.render import Card, relative, text_card
 from bot.store import EncounterRow, Post, PostKind, Say, Transaction
+from bot.ui.astray import astray_card
 from bot.ui.board import (
     board,
     close_cards,
@@ -23,8 +24,11 @@ from bot.ui.console import console, question_card
 from bot.ui.corrected import UNOPENED, correction_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
+from bot.ui.lasting import effect_word
 from bot.ui.notes import note_cards
 from bot.ui.panel import closed_panel, panel
+from bot.ui.questions import answer_for_asker, question_for_gm
+from bot.ui.waiting import held_card
 from rules import EVERYONE, Combatant, Encounter, Event, view, viewer_for
 from rules import events as ev
 
@@ -34,7 +38,7 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
     say, encounter = post.say, row.encounter
     match say.kind:
         case "board":
-            return _board(row, say)
+            return await _board(tx, row, say)
         case "panel":
             return await _panel(tx, row, post)
         case "console":
@@ -53,6 +57,8 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             return _clock(row, say.kind)
         case "standing":
             return (status_card(encounter, row.closes_at, paused=row.paused),)
+        case "held" | "astray" | "asked" | "answer":
+            return await _to_one(tx, row, post)
         case "waiting":
             return (waiting_card(encounter),) if encounter.round.questions else ()
         case "ended":
@@ -78,6 +84,8 @@ async def _told(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...
         return await _with_picture(tx, row, say, events)
     if say.kind == "vacated":
         return _vacated(row.encounter, events)
+    if say.kind == "effect":
+        return effect_word(row.encounter, say.person, events)
     return news_cards(row.encounter, events)
 
 
@@ -85,13 +93,6 @@ def _still_awaited(encounter: Encounter, say: Say) -> list[Combatant]:
     """For whom this person has yet to declare in the round of which is spoken."""
     open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
     return [c for c in encounter.awaited if c.seat == say.person] if open_ else []
-
-
-def _board(row: EncounterRow, say: Say) -> tuple[Card, ...]:
-    number = row.encounter.round.number
-    if say.round > number:
-        return (text_card(f"## Round {say.round} — taken back", (UNOPENED,), "calm"),)
-    return (board(row.id, row.encounter, row.closes_at, paused=row.paused),) if say.round == number else ()
 
 
 async def _with_picture(
@@ -105,6 +106,30 @@ async def _with_picture(
     seen = [shown for event in await tx.events_of(row.id, say.round) if (shown := view(event, EVERYONE))]
     picture = chart(say.round, seen, Names(row.encounter, EVERYONE, seen))
     return (*cards[:-1], replace(cards[-1], chart=picture))
+
+
+async def _board(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...]:
+    number = row.encounter.round.number
+    if say.round > number:
+        return (text_card(f"## Round {say.round} — taken back", (UNOPENED,), "calm"),)
+    if say.round != number:
+        return ()
+    asked = await tx.questions(row.id, number)
+    answering = any(q.held and q.answer is None for q in asked)
+    return (board(row.id, row.encounter, row.closes_at, paused=row.paused, answering=answering),)
+
+
+async def _to_one(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
+    """What concerns one person alone: something held, a blow astray, a question or its answer."""
+    say, encounter = post.say, row.encounter
+    if say.kind in ("held", "astray"):
+        card = held_card if say.kind == "held" else astray_card
+        return card(row.id, encounter, say.person) if say.round == encounter.round.number else ()
+    question = await tx.question(row.id, say.first or 0)
+    if question is None:
+        return ()
+    asked = say.kind == "asked"
+    return (question_for_gm(encounter, question) if asked else answer_for_asker(question),)
 
 
 async def _panel(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:

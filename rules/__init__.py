@@ -5,11 +5,15 @@ does both, with all that follows on by itself; `view` gives an event as one view
 """
 
 from rules.abilities import AbilityLine, as_ability, read_ability, told_ability
+from rules.astray import astray
 from rules.catalogue import CATALOGUE, Action, action
 from rules.commands import Command
 from rules.decide import decide, follow_on, play
-from rules.declaration import asks_time
+from rules.declaration import WAIVABLE, asks_time
 from rules.dice import Dice, SeededDice
+from rules.durations import ends as effect_ends
+from rules.durations import left as effect_left
+from rules.durations import running as running_effects
 from rules.encounter import Encounter, apply
 from rules.events import Event
 from rules.explain import RULES, Rule, explain
@@ -24,6 +28,8 @@ from rules.refusal import Refusal
 from rules.replay import FightRecord
 from rules.rulesets import RULESETS
 from rules.rulesets.phases.nature import is_spell_named, must_be_declared
+from rules.rulesets.phases.pricing import StepPrice
+from rules.rulesets.segments.turning import Price
 from rules.sentences import Ask, Reading, read_as, read_sentence
 from rules.settings import Settings
 from rules.values import (
@@ -48,6 +54,7 @@ __all__ = [
     "NAMINGS",
     "RULES",
     "RULESETS",
+    "WAIVABLE",
     "Ability",
     "AbilityLine",
     "Action",
@@ -64,6 +71,7 @@ __all__ = [
     "Minor",
     "Naming",
     "Plan",
+    "Price",
     "Reading",
     "Refusal",
     "Rule",
@@ -71,13 +79,17 @@ __all__ = [
     "Settings",
     "Slot",
     "SpeedUnclear",
+    "StepPrice",
     "Viewer",
     "Weapon",
     "action",
     "apply",
     "as_ability",
     "asks_time",
+    "astray",
     "decide",
+    "effect_ends",
+    "effect_left",
     "explain",
     "fold",
     "follow_on",
@@ -94,6 +106,7 @@ __all__ = [
     "read_move",
     "read_sentence",
     "read_weapons",
+    "running_effects",
     "setting_rows",
     "stem",
     "told_ability",

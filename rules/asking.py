@@ -11,7 +11,7 @@ from rules.encounter import Encounter
 from rules.record import Record
 from rules.round import BlowQuestion
 from rules.timeline import simultaneous
-from rules.values import Plan, Slot
+from rules.values import CombatantId, Plan, Slot
 
 
 def planned(record: Record, plan: Plan) -> None:
@@ -52,3 +52,16 @@ def with_the_blow(
     if blow is None or slot.status != "begun" or slot.end != encounter.round.segment:
         return False
     return simultaneous(key_of(encounter, blow), key_of(encounter, slot))
+
+
+def foes_in_sight(encounter: Encounter, who: CombatantId) -> tuple[CombatantId, ...]:
+    """Who stands in melee with the combatant and is not hidden; nothing tells of others (K-8)."""
+    foes = (encounter.combatant(foe) for foe in encounter.engaged_with(who))
+    return tuple(foe.id for foe in foes if not foe.hidden and not foe.down)
+
+
+def asks_target(encounter: Encounter, slot: Slot) -> bool:
+    """Whether to ask at whom the blow goes now; a pause must not tell of a hidden creature (K-8, K-17)."""
+    doer = encounter.combatant(slot.who)
+    asks = encounter.settings.fallen_target == "ask" and asks_time(doer)
+    return slot.action == "melee" and asks and bool(foes_in_sight(encounter, slot.who))

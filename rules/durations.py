@@ -8,6 +8,7 @@ from rules.encounter import Encounter
 from rules.events import Audience
 from rules.record import Record
 from rules.values import BEATS, SEGMENTS_PER_ROUND, Effect
+from rules.visibility import Viewer, view
 
 MOST_EFFECTS = 200
 """Effects that may run in one fight."""
@@ -63,6 +64,27 @@ def end_effect(record: Record, effect: Effect) -> None:
             effect=over,
         )
     )
+
+
+def left(encounter: Encounter, effect: Effect) -> tuple[int, int]:
+    """Whole rounds, and segments beside them, until it is over; in `phases` rounds, this one counted."""
+    last, beat = ends(encounter, effect)
+    now = encounter.round
+    if encounter.ruleset == "phases":
+        return last - now.number + (0 if now.stage == "ended" else 1), 0
+    # Before segment 1 is called nothing of the round has passed.
+    gone = now.number * SEGMENTS_PER_ROUND + now.segment
+    return divmod(max(0, last * SEGMENTS_PER_ROUND + beat - gone), SEGMENTS_PER_ROUND)
+
+
+def running(encounter: Encounter, viewer: Viewer) -> tuple[Effect, ...]:
+    """The effects that have not ended and that this viewer may know of, the oldest first (K-8)."""
+    began = (
+        ev.EffectBegan(audience=audience_of(encounter, e), who=e.who, segment=e.segment, effect=e)
+        for e in encounter.effects
+        if e.status == "running"
+    )
+    return tuple(event.effect for event in began if view(event, viewer) is not None)
 
 
 def audience_of(encounter: Encounter, effect: Effect) -> Audience:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from rules.encounter import Encounter
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
+from rules.rulesets.phases.pricing import StepPrice
+from rules.rulesets.phases.pricing import price as step_price
 from rules.rulesets.segments.turning import Price, price
 from rules.values import Declaration, Plan
 
@@ -16,13 +18,12 @@ def preview(encounter: Encounter, declaration: Declaration) -> Plan | Refusal:
     return checked if isinstance(checked, Refusal) else ruleset.laid(encounter, checked)
 
 
-def preview_change(encounter: Encounter, declaration: Declaration) -> Price | Refusal:
-    """What changing to this would cost, before the die is cast: for asking back (S-20)."""
+def preview_change(encounter: Encounter, declaration: Declaration) -> Price | StepPrice | Refusal:
+    """What changing to this would cost, before the die is cast: for asking back (S-20, P-10)."""
     combatant = encounter.find(declaration.who)
     if combatant is None:
         return Refusal(code="unknown-combatant", text=declaration.who)
-    if encounter.ruleset != "segments":
-        return Refusal(code="not-in-this-ruleset", rule="P-10", who=combatant.id)
+    phases = encounter.ruleset == "phases"
     if encounter.round.stage != "resolving":
-        return Refusal(code="not-resolving", rule="S-20", who=combatant.id)
-    return price(encounter, declaration)
+        return Refusal(code="not-resolving", rule="P-10" if phases else "S-20", who=combatant.id)
+    return step_price(encounter, declaration) if phases else price(encounter, declaration)

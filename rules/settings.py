@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic.fields import FieldInfo
 
 from rules.phases_settings import PhasesSettings
@@ -58,9 +58,9 @@ class Settings(PhasesSettings):
     arrival_engages: bool = _set(
         True, "Whether arriving in melee puts the two in melee; if not, the GM says so.", "K-16"
     )
-    fallen_target: Literal["called", "ask", "lost"] = _set(
-        "called",
-        "A blow whose target is gone: asked about in called play, always asked about, or always lost.",
+    fallen_target: Literal["lost", "ask"] = _set(
+        "lost",
+        "A blow whose target is gone and that nobody has turned on another by then: lost, or asked about.",
         "K-17",
     )
     arrivals: Literal["next-round", "at-once"] = _set(
@@ -170,6 +170,12 @@ class Settings(PhasesSettings):
     ability_innate: int = _time(1, "an innate ability without a time of its own", "S-19", 0)
     ability_breath: int = _time(3, "a breath weapon without a time of its own", "S-19", 0)
     ability_spell_like: int = _time(3, "a spell-like ability without a time of its own", "S-19", 0)
+
+    @field_validator("fallen_target", mode="before")
+    @classmethod
+    def _as_it_was(cls, value: object) -> object:
+        """Fights kept from before know a third word, for asking in called play alone."""
+        return "lost" if value == "called" else value
 
     def time(self, action: str) -> int | None:
         """The encounter's own time for an action, in segments, if it has one (K-5)."""

@@ -316,15 +316,18 @@ class Plan(Value):
 class Effect(Value):
     """Something that lasts: on whom, since when, how long, and who may know (S-33, P-19).
 
-    `who` None is a place or the whole field. It is over, never deleted: `status` says how it stands.
+    `who` None is a place or the whole field. It is over, never deleted: `status` says how it stands. `by` is
+    who noted it: a player may end what that player noted, and nothing of the GM's.
     """
 
     id: str = Field(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")
     name: str = Field(min_length=1, max_length=80)
     who: CombatantId | None = None
     round: int = Field(default=0, ge=0)
-    segment: int = Field(default=0, ge=0, le=SEGMENTS_PER_ROUND)
+    segment: int = Field(default=0, ge=0, le=max(BEATS.values()))
+    """The beat it began in: a segment, or a step."""
     rounds: int = Field(default=0, ge=0, le=10000)
     segments: int = Field(default=0, ge=0, le=1000)
+    by: PersonId = Field(default="", max_length=100)
     seen: Literal["public", "owner", "gm"] = "public"
     status: Literal["running", "expired", "ended"] = "running"

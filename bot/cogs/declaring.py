@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 from typing import Literal
 
 import discord
@@ -11,31 +10,25 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot.cogs.adding import add_minors, placed
 from bot.cogs.again import SAME, as_before, same_in
-from bot.cogs.common import choices, seen_by
+from bot.cogs.common import choices
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.line import Line, Unclear, for_whom, read_line
+from bot.cogs.meant import row_meant, sketched, target_choices, weapon_choices, whom_choices
 from bot.cogs.panels import desk_for, mine, sheet
 from bot.cogs.spoken import heard_in, read_late, whom
 from bot.narration.abilities import in_short
-from bot.narration.plan_steps import chosen_lines
-from bot.narration.plans import outcome_line, plan_lines
-from bot.narration.refusals import refusal
 from bot.narration.words import Names, listed
-from bot.render import Card, text_card
+from bot.render import text_card
 from bot.store import EncounterRow
-from bot.table import Outcome
-from bot.ui.draft import NOTHING, for_member, fresh, group_members, nothing_label, whole_group
+from bot.ui.draft import NOTHING, for_member, fresh, nothing_label, whole_group
 from bot.ui.ids import Press
 from bot.ui.panel import panel
 from rules import (
     CATALOGUE,
     Combatant,
     Declaration,
-    Refusal,
-    SeededDice,
-    apply,
-    decide,
     viewer_for,
 )
 from rules import commands as cmd
@@ -150,7 +143,7 @@ class DeclaringCog(commands.Cog):
         encounter = row.encounter
         first = members[0]
         if encounter.round.stage == "resolving" and declaration.major is None and declaration.minors:
-            return await self._add_minors(row, members, declaration, user)
+            return await add_minors(self._host, row, members, declaration.minors, user)
         declarations = tuple(for_member(declaration, m.id) for m in members)
         outcome = await self._host.act(row.id, cmd.Declare(declarations=declarations), user)
         if (refused := not_accepted(outcome, user)) is not None:
@@ -163,31 +156,7 @@ class DeclaringCog(commands.Cog):
                     await tx.drop_draft(row.id, outcome.after.round.number, str(user.id), each)
             desk = desk_for(outcome.row, str(user.id))
             return Reply(panel(desk, who, fresh(first.id)))
-        return Reply(_late(outcome, first, str(user.id)))
-
-    async def _add_minors(
-        self,
-        row: EncounterRow,
-        members: tuple[Combatant, ...],
-        declaration: Declaration,
-        user: discord.abc.User,
-    ) -> Reply:
-        """While segments are called, small things are added to what was declared, all or none (S-8)."""
-        wanted = [cmd.AddMinor(who=m.id, minor=minor) for m in members for minor in declaration.minors]
-        rehearsed = row.encounter
-        for command in wanted:
-            result = decide(rehearsed, command, SeededDice(row.seed))
-            if isinstance(result, Refusal):
-                names = Names(row.encounter, viewer_for(row.encounter, str(user.id)))
-                return problem(refusal(result, row.encounter, names))
-            rehearsed = reduce(apply, result, rehearsed)
-        outcome = None
-        for command in wanted:
-            outcome = await self._host.act(row.id, command, user)
-            if (refused := not_accepted(outcome, user)) is not None:
-                return refused
-        assert outcome is not None
-        return Reply(_late(outcome, members[0], str(user.id)))
+        return Reply(placed(outcome, first, str(user.id)))
 
     @app_commands.command(
         name="withdraw", description="Take back what you sealed, while declarations are open."
@@ -235,35 +204,12 @@ class DeclaringCog(commands.Cog):
     async def _row(
         self, interaction: discord.Interaction, typed: str | None
     ) -> tuple[EncounterRow | None, str | None]:
-        """The encounter meant, and whom; in a direct message the choice names its encounter too."""
-        key, slash, who = (typed or "").partition("/")
-        async with self._host.store.reading() as tx:
-            if slash and interaction.guild_id is None:
-                rows = await tx.encounters_of(str(interaction.user.id))
-                # A name may hold a slash as well.
-                if (chosen := next((r for r in rows if r.id == key), None)) is not None:
-                    return chosen, who
-            row = await self._host.here(tx, interaction)
-        return row, typed
+        return await row_meant(self._host, interaction, typed)
 
     @declare.autocomplete("who")
     @withdraw.autocomplete("who")
     async def _whos(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        async with self._host.store.reading() as tx:
-            if interaction.guild_id is None:
-                rows = list(await tx.encounters_of(str(interaction.user.id)))
-            else:
-                here = await self._host.here(tx, interaction)
-                rows = [here] if here is not None else []
-        pairs: list[tuple[str, str]] = []
-        for number, row in enumerate(rows, 1):
-            prefix = f"{row.id}/" if interaction.guild_id is None else ""
-            where = _where(interaction, row, number) if len(rows) > 1 else ""
-            pairs += [
-                (f"{name}{where}", f"{prefix}{value}")
-                for name, value in _who_choices(row, str(interaction.user.id))
-            ]
-        return choices(pairs, typed)
+        return await whom_choices(self._host, interaction, typed)
 
     @declare.autocomplete("action")
     async def _actions(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -284,36 +230,16 @@ class DeclaringCog(commands.Cog):
 
     @declare.autocomplete("target")
     async def _targets(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        row, first = await self._sketched(interaction)
-        if row is None:
-            return []
-        viewer = viewer_for(row.encounter, str(interaction.user.id))
-        engaged = row.encounter.engaged_with(first.id) if first else ()
-        side = first.side if first else ""
-        seen = sorted(
-            seen_by(row.encounter, viewer), key=lambda c: (c.down, c.id not in engaged, c.side == side)
-        )
-        return choices(((c.name, c.id) for c in seen), typed)
+        return await target_choices(self._host, interaction, typed)
 
     @declare.autocomplete("weapon")
     async def _weapons(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        row, first = await self._sketched(interaction)
-        if row is None or first is None:
-            return []
-        return choices(((w.name, w.name) for w in first.weapons), typed)
+        return await weapon_choices(self._host, interaction, typed)
 
     async def _sketched(
         self, interaction: discord.Interaction
     ) -> tuple[EncounterRow | None, Combatant | None]:
-        """The encounter and the combatant of a command being typed."""
-        typed = getattr(interaction.namespace, "as", None)
-        row, wanted = await self._row(interaction, typed if isinstance(typed, str) else None)
-        if row is None:
-            return None, None
-        try:
-            return row, for_whom(row, wanted, str(interaction.user.id))[0]
-        except Unclear:
-            return row, None
+        return await sketched(self._host, interaction)
 
 
 async def mine_for(host: Host, row: EncounterRow, user: discord.abc.User, who: str) -> Reply:
@@ -330,39 +256,7 @@ async def mine_for(host: Host, row: EncounterRow, user: discord.abc.User, who: s
     return await mine(host, press, user)
 
 
-def _where(interaction: discord.Interaction, row: EncounterRow, number: int) -> str:
-    """Which fight it is, for somebody in several: its channel's name, or its number where none is known."""
-    channel = interaction.client.get_channel(row.channel_id)
-    name = getattr(channel, "name", None)
-    return f" · #{name}" if name else f" · fight {number}"
-
-
-def _who_choices(row: EncounterRow, person: str) -> list[tuple[str, str]]:
-    desk = desk_for(row, person)
-    pairs: list[tuple[str, str]] = []
-    groups: set[str] = set()
-    for c in desk.runs:
-        members = group_members(row.encounter, f"*{c.id}")
-        if len(members) > 1 and c.group not in groups:
-            groups.add(c.group)
-            pairs.append((f"{len(members)} × {c.group}", f"*{members[0].id}"))
-        pairs.append((c.name, c.id))
-    return pairs
-
-
 def _group_or_one(row: EncounterRow, typed: str, person: str) -> str:
     """Whom a panel is to be opened for, of those the person declares for; raises Unclear."""
     found = for_whom(row, typed, person)[0]
     return f"*{found.id}" if typed.startswith("*") else found.id
-
-
-def _late(outcome: Outcome, combatant: Combatant, person: str) -> Card:
-    names = Names(outcome.after, viewer_for(outcome.after, person))
-    plan = outcome.after.plan(combatant.id)
-    title = f"### {names[combatant.id]} · declared late"
-    if names.steps:
-        lines = chosen_lines(outcome.after, outcome.events, combatant.id, names)
-        return text_card(f"### {names[combatant.id]} · round {outcome.after.round.number}", lines, "private")
-    told = [f"▸ {line}" for line in plan_lines(plan, names)] if plan else []
-    closing = [outcome_line(plan)] if plan and plan.unfinished else []
-    return text_card(title, [*told, *closing], "private")

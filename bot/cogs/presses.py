@@ -9,6 +9,8 @@ import discord
 from discord.ext import commands
 
 from bot.cogs.again import same
+from bot.cogs.asking import ask_pressed, ask_sent, reply_pressed, reply_sent
+from bot.cogs.changing import pay, unpaid
 from bot.cogs.encounter import end_fight
 from bot.cogs.explaining import why
 from bot.cogs.halting import clock_pressed
@@ -22,6 +24,7 @@ from bot.cogs.rounds import called, did, extended, opened
 from bot.cogs.spoken import meant, replied, written
 from bot.cogs.taking_back import ask, confirmed
 from bot.cogs.turns import TURNS
+from bot.cogs.waiting import it_happens, triggered
 from bot.narration.denials import denial
 from bot.narration.words import count, escape
 from bot.render import Field, Form, text_card
@@ -140,6 +143,11 @@ async def _stale(host: Host, press: Press) -> Reply | None:
     )
 
 
+async def _trigger(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
+    values = chosen(interaction)
+    return await triggered(host, interaction, press, values[0] if values else "")
+
+
 def _about(make: Callable[[str], cmd.Command], done: str) -> Handler:
     async def handler(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
         values = chosen(interaction)
@@ -187,6 +195,14 @@ HANDLERS: dict[str, Handler] = {
     "copy": copied,
     "forget": asked_to_forget,
     "forgotten": forgotten,
+    "pay": pay,
+    "unpaid": unpaid,
+    "ask": ask_pressed,
+    "asked": ask_sent,
+    "reply": reply_pressed,
+    "replied": reply_sent,
+    "ithappens": it_happens,
+    "trigger": _trigger,
 }
 """What each verb of an id means."""
 
@@ -209,6 +225,9 @@ _UPDATES = frozenset(HANDLERS) - {
         "redo",
         "someone",
         "copy",
+        "trigger",
+        "ask",
+        "asked",
     ),
 }
 """Verbs whose answer changes the message that was pressed."""

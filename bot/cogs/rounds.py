@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.cogs.common import choices, find
+from bot.cogs.gmwords import RoundWords
 from bot.cogs.halting import nudged, paused, resumed
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.steps import StepWords
@@ -69,7 +69,7 @@ def _came_of_it(outcome: Outcome, done: str) -> str:
 
 
 @app_commands.guild_only()
-class RoundCog(StepWords, commands.GroupCog, name="round", description="The round: open, close, call (GM)."):
+class RoundCog(RoundWords, StepWords, name="round", description="The round: open, close, call (GM)."):
     """The GM's commands for a round."""
 
     def __init__(self, host: Host) -> None:

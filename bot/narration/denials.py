@@ -15,6 +15,7 @@ _DENIALS: Final[dict[str, str]] = {
     "not-yours": "You do not declare for that creature. Pick one of yours.",
     "not-yours-to-change": "Side, seat and hiding are the GM's to change. You can change your character's name, "
     "speed, weapons and Dexterity adjustment.",
+    "not-your-effect": "The GM has noted that effect, or another player has. Ask the GM to end it.",
     "already-joined": "You have a character in this fight already. `/combatant edit` changes it; the GM can seat you "
     "for more.",
     "nothing-to-undo": "There is nothing to take back: this is how the fight began. `/encounter status` shows where it stands.",

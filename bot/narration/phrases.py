@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.narration import steps
+from bot.narration import lasting, steps
 from bot.narration.refusals import action_name
 from bot.narration.words import Names, count, escape, listed, possessive
 from rules import Event, Slot, told_setting
@@ -266,8 +266,10 @@ def turned(event: Turned, names: Names) -> str:
 
 def effect(event: ev.EffectBegan | ev.EffectEnded, names: Names) -> str:
     """An effect that begins or is over."""
-    what = f"**{escape(event.effect.name)}**" + (f" on {names[event.who]}" if event.who else "")
-    return f"{what} begins" if isinstance(event, ev.EffectBegan) else f"{what} is over"
+    what = lasting.name(event.effect, names)
+    if isinstance(event, ev.EffectEnded):
+        return f"{what} is over"
+    return f"{what} begins: {lasting.time(event.effect.rounds, event.effect.segments)}"
 
 
 def phrase(event: Event, names: Names) -> str:

@@ -19,17 +19,18 @@ def slot_line(slot: Slot, names: Names) -> str:
         until = escape(slot.hold.trigger) or "somebody comes into melee"
         return f"{what}: held, waiting for this: {until}"
     if slot.aimed:
-        return f"{what}: from segment {_named(slot.start)}, held for the first that comes"
+        return f"{what}: from segment {segment_name(slot.start)}, held for the first that comes"
     if slot.time is None:
         return f"{what}: from segment {slot.start}, the GM sets the time"
     if slot.time == 0:
-        return f"{what}: in segment {_named(slot.end)}, takes no time"
+        return f"{what}: in segment {segment_name(slot.end)}, takes no time"
     if slot.start == slot.end:
-        return f"{what}: segment {_named(slot.end)}"
-    return f"{what}: segments {_named(slot.start)} to {_named(slot.end)}"
+        return f"{what}: segment {segment_name(slot.end)}"
+    return f"{what}: segments {segment_name(slot.start)} to {segment_name(slot.end)}"
 
 
-def _named(segment: int) -> str:
+def segment_name(segment: int) -> str:
+    """A segment by its number; in a later round, by that too."""
     if segment <= 0:
         return "1"
     rounds, place = divmod(segment - 1, _LAST)
@@ -54,7 +55,7 @@ def outcome_line(plan: Plan) -> str:
         return "When it is done depends on the GM."
     end = max(slot.end for slot in slots)
     if end > _LAST:
-        return f"Not done this round: it runs on until segment {_named(end)}."
+        return f"Not done this round: it runs on until segment {segment_name(end)}."
     return f"Done at the end of **segment {end}**, if nothing comes between."
 
 

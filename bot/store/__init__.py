@@ -16,7 +16,17 @@ import aiosqlite
 from bot.store.keeping import back_up, check, claimed, in_use, restore
 from bot.store.looking import SQLITE_VERSION, Counts, counts, health, readable_by_others
 from bot.store.opening import MIGRATIONS, StoreError, migrate, prepare, scripts, set_up
-from bot.store.rows import Act, DraftRow, EncounterRow, MessageKind, MessageRow, Post, PostKind, Say
+from bot.store.rows import (
+    Act,
+    DraftRow,
+    EncounterRow,
+    MessageKind,
+    MessageRow,
+    Post,
+    PostKind,
+    QuestionRow,
+    Say,
+)
 from bot.store.transaction import Transaction
 
 __all__ = [
@@ -29,6 +39,7 @@ __all__ = [
     "MessageRow",
     "Post",
     "PostKind",
+    "QuestionRow",
     "Say",
     "Store",
     "StoreError",

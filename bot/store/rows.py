@@ -32,6 +32,11 @@ PostKind = Literal[
     "retimed",
     "standing",
     "vacated",
+    "effect",
+    "held",
+    "astray",
+    "asked",
+    "answer",
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""
 
@@ -206,3 +211,17 @@ def instants(row: EncounterRow) -> dict[str, int | None]:
         "held_from": row.held_from,
         "paused_left": span_ms(row.paused_left),
     }
+
+
+@dataclass(frozen=True)
+class QuestionRow:
+    """A question to the GM. `held` is for how long the deadline was put off; answered, how long it waited."""
+
+    id: int
+    key: str
+    round: int
+    person: str
+    words: str
+    asked_at: datetime
+    held: timedelta
+    answer: str | None = None

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from bot.options import Options
 from bot.store.acts import Acts
+from bot.store.asking import Asking
 from bot.store.outgoing import Outgoing
 from bot.store.panels import Panels
 from bot.store.personal import Personal
@@ -23,7 +24,7 @@ _ENCOUNTER = (
 )
 
 
-class Transaction(Panels, Presets, Outgoing, Acts, Personal):
+class Transaction(Panels, Presets, Outgoing, Acts, Personal, Asking):
     """Everything the store can do, valid inside the `async with` that gave it."""
 
     # --- encounters ---------------------------------------------------------------------------------

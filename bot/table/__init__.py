@@ -8,6 +8,7 @@ from typing import Literal
 from bot.options import Options
 from bot.store import EncounterRow, Say, Store
 from bot.store.rows import whole_ms
+from bot.table.asking import ask, reply
 from bot.table.halting import Halting
 from bot.table.leaving import Forgotten, forget
 from bot.table.rights import CLOCK, WHO_MAY, Denial, Person, ShellCode
@@ -28,6 +29,7 @@ __all__ = [
     "Policy",
     "ShellCode",
     "act",
+    "ask",
     "begin",
     "choose",
     "end",
@@ -38,6 +40,7 @@ __all__ = [
     "pause",
     "redo",
     "redraw",
+    "reply",
     "resume",
     "tick",
     "undo",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules import Combatant, Command, Declaration, Encounter, Minor, Refusal
+from rules import Combatant, Command, Declaration, Encounter, Minor, Refusal, running_effects, viewer_for
 from rules import commands as cmd
 
 ShellCode = Literal[
@@ -27,11 +27,15 @@ ShellCode = Literal[
     "nobody-to-nudge",
     "nudged-lately",
     "too-many-fights",
+    "not-your-effect",
 ]
 """Why the shell does not pass a command on; the rules have codes of their own."""
 
-Right = Literal["gm", "clock-or-gm", "own", "own-particulars", "join"]
-"""The GM may do everything; beside the GM: nobody, the clock, the seat, the seat within limits, anyone."""
+Right = Literal["gm", "clock-or-gm", "own", "own-particulars", "own-effect", "join"]
+"""The GM may do everything; beside the GM: nobody, the clock, the seat, the seat within limits, anyone.
+
+`own-effect`: the seat, for what it notes itself.
+"""
 
 WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.AddCombatants: "join",
@@ -64,8 +68,8 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.BreakOff: "gm",
     cmd.Together: "gm",
     cmd.Waive: "gm",
-    cmd.AddEffect: "gm",
-    cmd.EndEffect: "gm",
+    cmd.AddEffect: "own-effect",
+    cmd.EndEffect: "own-effect",
     cmd.ChangeSettings: "gm",
     cmd.NameTarget: "own",
     cmd.Pass: "own",
@@ -113,6 +117,10 @@ def denied(encounter: Encounter, command: Command, by: Person) -> Refusal | Deni
         return _may_not_join(encounter, command.combatants, by)
     if right in ("gm", "clock-or-gm"):
         return Denial("not-gm")
+    if isinstance(command, cmd.EndEffect):
+        return _ends_not_own(encounter, command.effect, by)
+    if isinstance(command, cmd.AddEffect) and (command.effect.seen == "gm" or command.effect.who is None):
+        return Denial("not-gm")
     for who in _spoken_for(command):
         combatant = encounter.find(who)
         if combatant is None or not _knows(by, combatant):
@@ -133,6 +141,8 @@ def _spoken_for(command: Command) -> tuple[str, ...]:
             return (command.combatant.id,)
         case cmd.ChangeAction():
             return (command.declaration.who,)
+        case cmd.AddEffect():
+            return (command.effect.who,) if command.effect.who is not None else ()
         case (
             cmd.Withdraw()
             | cmd.AddMinor()
@@ -146,6 +156,16 @@ def _spoken_for(command: Command) -> tuple[str, ...]:
             return (command.who,)
         case _:
             return ()
+
+
+def _ends_not_own(encounter: Encounter, effect: str, by: Person) -> Refusal | Denial | None:
+    """A player ends what that player noted; of what may not be seen nothing is said (K-8)."""
+    seen = running_effects(encounter, viewer_for(encounter, by.id))
+    found = next((e for e in seen if e.id == effect), None)
+    if found is None:
+        return Refusal(code="no-such-effect", rule="S-33")
+    seat = encounter.combatant(found.who).seat if found.who is not None else None
+    return None if found.by == by.id == seat else Denial("not-your-effect")
 
 
 def _knows(by: Person, combatant: Combatant) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.store import PostKind, Say
-from rules import EVERYONE, Encounter, Event, apply, view
+from rules import EVERYONE, Encounter, Event, apply, astray, view
 from rules import events as ev
 
 SILENT: tuple[type[ev.Happened], ...] = (ev.RoundOpened, ev.CombatantEdited)
@@ -76,6 +76,9 @@ def what_to_say(
         said.append(Say("board", number))
     people = dict.fromkeys(who for state, event in pairs for who in _panels(state, event, panels))
     said += [Say("panel", number, person) for person in people]
+    said += [Say("held", number, person) for person in _holding(after, events)]
+    said += [Say("astray", number, person) for person in _blows_astray(before, after)]
+    said += _effect_words(pairs, first_seq, number)
     if _needs_console(after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
@@ -122,6 +125,44 @@ def _seat(after: Encounter, who: str) -> str | None:
     return found.seat if found is not None else None
 
 
+def _blows_astray(before: Encounter, after: Encounter) -> Iterable[str]:
+    """Players whose blow has lost its target just now, while the GM calls: they may turn it (K-17)."""
+    if after.play != "called":
+        return ()
+    known = {slot.id for slot in astray(before)}
+    seats = (after.combatant(slot.who).seat for slot in astray(after) if slot.id not in known)
+    return dict.fromkeys(seat for seat in seats if seat is not None)
+
+
+def _holding(after: Encounter, events: Sequence[Event]) -> Iterable[str]:
+    """Players who hold something for a word of theirs, once the dice are rolled (S-26)."""
+    if after.play != "called" or after.round.stage != "resolving":
+        return ()
+    rolled = any(isinstance(event, ev.InitiativeRolled) for event in events)
+    turned = {e.who for e in events if isinstance(e, ev.Changed | ev.DeclarationSealed)}
+    waiting = (s.who for p in after.round.plans for s in p.slots if s.waits and s.hold and s.hold.trigger)
+    seats = (after.combatant(who).seat for who in waiting if rolled or who in turned)
+    return dict.fromkeys(seat for seat in seats if seat is not None)
+
+
+def _effect_words(pairs: Sequence[tuple[Encounter, Event]], first_seq: int, number: int) -> Iterable[Say]:
+    """Where what lasts begins or ends and not everybody may know: a word to each of those who may."""
+    ranges: dict[str, tuple[int, int]] = {}
+    for seq, (after, event) in enumerate(pairs, first_seq):
+        if not isinstance(event, ev.EffectBegan | ev.EffectEnded) or event.audience == "everyone":
+            continue
+        for person in _who_may_know(after, event):
+            first, _ = ranges.get(person, (seq, seq))
+            ranges[person] = (first, seq)
+    return [Say("effect", number, person, first, last) for person, (first, last) in ranges.items()]
+
+
+def _who_may_know(after: Encounter, event: ev.EffectBegan | ev.EffectEnded) -> tuple[str, ...]:
+    owner = after.find(event.who) if event.who is not None and event.audience == "owner" else None
+    seat = owner.seat if owner is not None else None
+    return tuple(dict.fromkeys((*after.gms, *((seat,) if seat is not None else ()))))
+
+
 def in_secret(encounter: Encounter) -> bool:
     """Whether the GM is asked about a spell nobody may know is being cast (K-8).
 
@@ -138,8 +179,10 @@ def held_back(
     said: Sequence[Say], after: Encounter, held_from: int | None, last_seq: int
 ) -> tuple[list[Say], int | None]:
     """What is said now, and from which event on the channel is still to be told, if some is held back."""
+    # A player told of an end in segment 6 would know that more than the channel has heard is over.
+    told_apart = [s for s in said if s.kind == "effect" and s.person not in after.gms]
     story = [s for s in said if not s.person and s.kind in ("summary", "news")]
-    others = [s for s in said if s not in story]
+    others = [s for s in said if s not in story and s not in told_apart]
     starts = [held_from] if held_from is not None else [s.first for s in story if s.first is not None]
     if in_secret(after):
         return others, min(starts, default=None)
@@ -147,7 +190,10 @@ def held_back(
         return list(said), None
     ends = [s.last for s in story if s.last is not None]
     whole = Say("summary", after.round.number, first=held_from, last=max(ends, default=last_seq))
-    return [whole, *others], None
+    # Where nothing ended that concerns a player, there is nothing to draw and nothing is sent.
+    players = dict.fromkeys(c.seat for c in after.combatants if c.seat is not None) if after.effects else ()
+    late = [Say("effect", after.round.number, seat, held_from, last_seq) for seat in players if seat]
+    return [whole, *others, *(s for s in late if s.person not in after.gms)], None
 
 
 def _ranges(events: Iterable[Event], first_seq: int) -> list[_Range]:

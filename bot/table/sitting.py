@@ -263,6 +263,9 @@ class Sitting:
             await self._store(replace(self._row, held_from=held_from))
         if self._panel_drawn and after.round.stage == "declaring":
             said = [say for say in said if (say.kind, say.person) != ("panel", self._by.id)]
+        if isinstance(command, cmd.AddEffect | cmd.EndEffect):
+            # Who says it is answered at once.
+            said = [say for say in said if (say.kind, say.person) != ("effect", by.id)]
         await self._say(said, events)
         self._told += [say for say in said if not say.person and say.kind in IN_CHANNEL]
         self._events += events

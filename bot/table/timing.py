@@ -20,6 +20,7 @@ class Policy:
     `fresh_seconds` the least time for somebody who must declare anew through no fault of theirs;
     `early_close_seconds` how long after the last awaited seal declarations close, -1 for never;
     `redraw_seconds` how long the board waits, so that several seals are one edit;
+    `ask_wait_seconds` for how long in a round the deadline waits for answers of the GM, 0 for not at all;
     `most_fights` is how many fights a server may have under way.
     """
 
@@ -32,6 +33,7 @@ class Policy:
     maximum_seconds: int = 14 * 24 * 60 * 60
     clock_cap_seconds: int = 3600
     most_fights: int = 50
+    ask_wait_seconds: int = 60
 
 
 MOST_PANEL_WAIT = 10

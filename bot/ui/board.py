@@ -30,17 +30,28 @@ def closing(deadline: datetime | None, paused: bool) -> str:
     return f" · closes {relative(deadline)}" if deadline else ""
 
 
-def board(key: str, encounter: Encounter, deadline: datetime | None, *, paused: bool = False) -> Card:
-    """The round's board: who is sealed and who is awaited, never what."""
+def board(
+    key: str,
+    encounter: Encounter,
+    deadline: datetime | None,
+    *,
+    paused: bool = False,
+    answering: bool = False,
+) -> Card:
+    """The round's board: who is sealed and who is awaited, never what.
+
+    `answering`: the clock waits for the GM's answer to somebody, who is not named.
+    """
     round_ = encounter.round
     names = Names(encounter, EVERYONE)
     if round_.stage == "declaring" and not encounter.over:
         press = Press("mine", key, round_.number)
+        waits = ("💬 The clock waits a little: the GM is asked something.",) if answering else ()
         return Card(
             (
                 f"## Round {round_.number} — declare{closing(deadline, paused)}",
-                "\n".join(board_lines(encounter, names)),
-                (Button("My declaration", str(press), "primary"),),
+                "\n".join((*board_lines(encounter, names), *waits)),
+                (Button("My declaration", str(press), "primary"), Button("Ask the GM", press.to("ask"))),
             ),
             "declare",
         )

@@ -22,16 +22,22 @@ from bot.render import (
     cut,
 )
 from bot.ui.asked import asked_card
+from bot.ui.astray import astray_for_gm
 from bot.ui.board import closing, standing
 from bot.ui.calling import act_menu, marks_line, next_parts
 from bot.ui.ids import Press
+from bot.ui.lasting import effect_lines
 from bot.ui.turns import target_card, turn_card
+from bot.ui.waiting import held_menu
 from rules import GAMEMASTER, Combatant, Encounter, Event, Viewer
 from rules import events as ev
 from rules.round import Question
 
-_CONSOLE_TEXT = 2800
+_CONSOLE_TEXT = 2300
 """Characters for the GM's list of creatures; the rest of a message is for questions and menus."""
+
+_LASTING_TEXT = 500
+"""Characters for what lasts."""
 
 _CREATURE_TEXT = 1300
 """Characters for one of them."""
@@ -121,6 +127,9 @@ def console(
         _roster(encounter, names, unreachable)
         or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."
     )
+    lasting = effect_lines(encounter, GAMEMASTER)
+    if lasting:
+        parts.append("\n".join(as_many(lasting, _LASTING_TEXT, "`/effect list` shows everything.")))
     press = Press("gm", key, round_.number)
     if encounter.over:
         return Card((*parts, (Button("Undo…", press.to("undo")),)), "calm")
@@ -218,6 +227,9 @@ def _calling(encounter: Encounter, names: Names, press: Press, asks: bool) -> li
     if casting and question is None:
         choices = tuple(Choice(encounter.combatant(s.who).name, s.who, "loses the spell") for s in casting)
         parts.append(Menu(press.to("disturb"), "A caster was disturbed", _unique(choices)))
+    if question is None:
+        parts += astray_for_gm(press.key, encounter)
+    parts += held_menu(encounter, press)
     standing = [c for c in encounter.combatants if not c.down]
     parts.append(
         Menu(

@@ -138,7 +138,8 @@ async def pry(watch: Watch, step: str) -> None:
                     for typed in ("", GUESS):
                         await person.typing(qualified, parameter.display_name, typed)
         await read_copy(watch, person)
-        for looking in ("encounter status", "encounter log", "combatant list", "declare"):
+        looks = ("encounter status", "encounter log", "combatant list", "effect list", "ask", "declare")
+        for looking in looks:
             await person.slash(looking)
         await person.slash("rules", query="spell")
         await person.slash("rules", query=GUESS)
@@ -196,6 +197,21 @@ async def refused_to(person: Person, guess: str) -> None:
         ("declare", {"action": "melee", "target": guess}),
         ("declare", {"action": "parry", "move": f"10 ft into melee with {guess}"}),
         ("withdraw", {"as": guess}),
+        ("change", {"as": guess, "action": "parry"}),
+        ("change", {"action": "melee", "target": guess}),
+        ("delay", {"as": guess, "until": 3}),
+        ("round surprise", {"combatant": guess}),
+        ("round trigger", {"combatant": guess}),
+        ("round redirect", {"combatant": guess, "target": "Mira"}),
+        ("round redirect", {"combatant": "Mira", "target": guess}),
+        ("round retarget", {"combatant": "Mira", "target": guess}),
+        ("round waive", {"combatant": guess, "limit": "S-12"}),
+        ("round together", {"combatant": guess, "other": "Mira"}),
+        ("minor", {"as": guess, "what": "drop it"}),
+        ("steer", {"as": guess, "stop": True}),
+        ("effect add", {"name": "curse", "lasts": "1 round", "on": guess}),
+        ("effect end", {"effect": guess}),
+        ("effect end", {"effect": "Umbrageou"}),
         ("round down", {"combatant": guess}),
         ("round struck", {"combatant": guess}),
         ("round delay", {"combatant": guess}),
@@ -227,6 +243,21 @@ async def refused_to(person: Person, guess: str) -> None:
     for name, options in tries:
         answer = await person.slash(name, **options)
         assert answer.refused or name in ("declare", "withdraw"), (name, options, answer.text)
+
+
+async def lasting(watch: Watch) -> None:
+    """Effects that not everybody may know of: they begin, they end of themselves, and before their time."""
+    gm, mira, keep = watch.table.gm, watch.table.mira, watch.keep
+    await gm.slash("effect add", name=keep("Umbrageous"), lasts="1 round", on="Mira", seen="gm")
+    await gm.slash("effect add", name=keep("Dreadmark", mira), lasts="1 round", on="Mira", seen="owner")
+    await gm.slash("effect add", name=keep("Nethercloak"), lasts="1 round", on=HIDDEN)
+    await mira.slash("effect add", name=keep("Quietmind", mira), lasts="9 rounds", seen="owner")
+    await mira.slash("ask", question=keep("Whatsthisthen", mira))
+    await gm.slash("ask")
+    watch.check("effects begin")
+    await gm.slash("effect end", effect="Nethercloak")
+    await mira.slash("effect end", effect="Quietmind")
+    watch.check("effects end early")
 
 
 async def stalk(table: Table) -> None:
@@ -288,6 +319,19 @@ async def two_fights(watch: Watch) -> None:
     watch.check("Mira says in which fight")
 
 
+async def question(watch: Watch) -> None:
+    """Mira asks the GM something from the board, and is answered."""
+    table, gm, mira, keep = watch.table, watch.table.gm, watch.table.mira, watch.keep
+    form = await mira.press(table.board, "ask")
+    await mira.fill(form, words=keep("Whereabouts", mira))
+    for message in reversed(gm.dms):
+        if any(p.verb == "reply" for p in presses(table.components(message))):
+            form = await gm.press(message, "reply")
+            await gm.fill(form, words=keep("Thereabouts", mira))
+            break
+    watch.check("Mira asks the GM")
+
+
 async def first_round(watch: Watch, hidden: bool) -> None:
     """Round one: a spell that completes, one that is lost, a change of mind, a draft, a blow in question."""
     table, keep, check = watch.table, watch.keep, watch.check
@@ -319,6 +363,7 @@ async def first_round(watch: Watch, hidden: bool) -> None:
     await mira.press(panel, "anew")
     await mira.press(panel, "kept")
     check("Mira thinks again and leaves it")
+    await question(watch)
     await borin.slash("declare", action="cast", text=keep("Quenchfire", borin), segments=9, target="the door")
     check("Borin declares")
     await in_words(watch)
@@ -393,6 +438,8 @@ async def automatic(watch: Watch, hidden: bool) -> None:
         await gm.slash("combatant add", name=HIDDEN, weapons="Gloomfang 3", hidden=True)
         assert unburned is table.ids
         await gm.slash("combatant engage", combatant=HIDDEN, foe="Mira")
+        table.ids._last -= 1
+        await gm.slash("effect add", name=watch.keep("Nethercloak"), lasts="1 round", on=HIDDEN)
     watch.check("the fight begins")
     await first_round(watch, hidden)
     await gm.slash("round close")
@@ -432,6 +479,7 @@ async def called(watch: Watch) -> None:
         watch.keep(words)
     await gm.slash("combatant add", name=HIDDEN, weapons="Gloomfang 3", hidden=True)
     await gm.slash("combatant engage", combatant=HIDDEN, foe="Mira")
+    await lasting(watch)
     await gm.slash("combatant edit", combatant=HIDDEN, dexterity=1)
     await gm.slash(
         "combatant ability", combatant=HIDDEN, line=f"{watch.keep('Gorgonstare')}. [innate; gaze] (minor)"
@@ -467,11 +515,34 @@ async def called(watch: Watch) -> None:
             await gm.slash("round struck", combatant="Orc 2")
             await gm.pick((await gm.slash("encounter status")).message, "disturb", await table.id("Borin"))
             watch.check("Borin is disturbed")
+            await other_minds(watch)
             await pry(watch, "in the midst")
     await second_round(watch, hidden=True)
     await gm.slash("round close")
     watch.check("round two closes")
     await called_second(watch)
+
+
+async def other_minds(watch: Watch) -> None:
+    """Mira thinks of something else and leaves it; the GM's creatures do something else."""
+    gm, mira = watch.table.gm, watch.table.mira
+    asked = await mira.slash("change", action="potion", text=watch.keep("Bubblebrew", mira))
+    await mira.press(asked.message, "unpaid")
+    for creature, segments in (("Orc 2", 2), (HIDDEN, 40)):
+        told = watch.keep(f"Turnabout{creature[0]}", segment=3 if creature == "Orc 2" else None)
+        new = {"as": creature, "action": "other", "text": told, "segments": segments}
+        asked = await gm.slash("change", **new)
+        await gm.press(asked.message, "pay" if creature == "Orc 2" else "unpaid")
+    await gm.slash("minor", **{"as": HIDDEN, "what": f"drop {watch.keep('Slimehat')}"})
+    await gm.slash("steer", **{"as": HIDDEN, "to": watch.keep("Netherward")})
+    watch.check("another mind")
+    await gm.slash("round surprise", combatant=HIDDEN)
+    await gm.slash("round waive", combatant=HIDDEN, limit="S-12")
+    await gm.slash("round together", combatant=HIDDEN, other="Orc 2")
+    await gm.slash("round redirect", combatant=HIDDEN, target="Mira")
+    await gm.slash("round retarget", combatant=HIDDEN, target="Mira")
+    await gm.slash("round trigger", combatant=HIDDEN)
+    watch.check("the GM's word")
 
 
 async def called_second(watch: Watch) -> None:
@@ -549,6 +620,13 @@ async def called_third(watch: Watch) -> None:
         await gm.slash("combatant engage", combatant=foe, foe=hero)
     await table.declare(table.mira, move="10 ft back")
     await table.declare(table.borin, action="melee", target="Orc 1", **{"with": "axe"})
+    await gm.slash("combatant add", name="Pony", seat=table.kesh.member)
+    told = watch.keep("Fidgetgadget", table.kesh, segment=9, round_=3)
+    fidget = {"as": "Kesh", "action": "other", "text": told, "segments": 1}
+    await table.declare(table.kesh, **fidget)
+    await table.kesh.slash("delay", **{"as": "Kesh", "trigger": watch.keep("moonrise", table.kesh)})
+    await gm.slash("declare", **{"as": "Orc 2", "action": "other", "text": "snarl", "segments": 1})
+    await gm.slash("delay", **{"as": "Orc 2", "trigger": watch.keep("gonghour")})
     await gm.slash("round close")
     watch.check("the grace time")
     await gm.press((await gm.slash("encounter status")).message, "endgrace")
@@ -559,6 +637,15 @@ async def called_third(watch: Watch) -> None:
             break
         console = (await gm.slash("encounter status")).message
         verbs = {p.verb for p in presses(table.components(console))}
+        if row.encounter.round.segment == 1 and "trigger" in verbs and "next" in verbs:
+            await gm.pick(console, "trigger", await table.id("Orc 2"))
+            watch.check("the orc acts")
+        if row.encounter.round.segment == 8 and "next" in verbs:
+            for message in reversed(table.kesh.dms):
+                if any(p.verb == "ithappens" for p in presses(table.components(message))):
+                    await table.kesh.press(message, "ithappens")
+                    break
+            watch.check("Kesh acts")
         if row.encounter.round.segment == 2 and not row.encounter.combatant(await table.id("Orc 1")).down:
             await gm.slash("round down", combatant="Orc 1")
         else:

@@ -133,6 +133,8 @@ class Monkey:
             "minors": dice.choice(WORDS)[:200],
         }
         chosen = dice.sample(sorted(line), dice.randint(0, 4))
+        changed = dice.sample(sorted(line), dice.randint(0, 3))
+        self._keep(person, await person.slash("change", **{key: line[key] for key in changed}))
         plain = (
             "encounter status",
             "combatant list",
@@ -173,6 +175,7 @@ class Monkey:
             ("round hasten", {"combatant": name}),
             ("round delay", {"combatant": name}),
             ("round pardon", {"combatant": name}),
+            ("effect add", {"name": name, "lasts": dice.choice(("1 round", "3s", "x")), "on": foe}),
         )
         command, options = dice.choice(words)
         await self._table.gm.slash(command, **options)

@@ -102,6 +102,7 @@ def fights(draw: st.DrawFn, asks: bool = True) -> Encounter:
         {
             "blows": "ask" if asks else draw(st.sampled_from(["struck", "missed"])),
             "unadjudicated": None if asks else 3,
+            "fallen_target": draw(st.sampled_from(["ask", "lost"])) if asks else "lost",
             "gm_dithers": draw(st.booleans()),
             "high_groups": draw(st.sampled_from([1, 1, 2])),
             "open_delay": draw(st.booleans()),

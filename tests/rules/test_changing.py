@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import Combatant, Declaration, Encounter, Refusal, SeededDice, Settings, decide, preview_change
+from rules import (
+    Combatant,
+    Declaration,
+    Encounter,
+    Refusal,
+    SeededDice,
+    Settings,
+    StepPrice,
+    decide,
+    preview_change,
+)
 from rules import commands as cmd
 from rules import events as ev
 from rules.rulesets.segments.turning import Price
@@ -91,6 +101,7 @@ def test_what_is_paid_lies_in_the_range_that_was_told(
     fight, _ = said(fight, cmd.EndGrace(), *words)
     told = preview_change(fight, new)
     decided = decide(fight, cmd.ChangeAction(declaration=new), DICE)
+    assert not isinstance(told, StepPrice)
     if isinstance(told, Refusal) or isinstance(decided, Refusal):
         asked = fight.round.questions or fight.combatant(new.who).down if fight.find(new.who) else True
         late = fight.find(new.who) is not None and fight.combatant(new.who).since > fight.round.number

@@ -111,11 +111,12 @@ def test_absurd_words_are_refused_and_never_raise(
 
 
 @few
-@given(fights(), declared)
+@given(fights(), declared, st.lists(st.sampled_from(["orc", "ogre"]), max_size=2))
 def test_automatic_play_is_called_play_without_a_word_between(
-    fight: Encounter, declarations: tuple[Declaration, ...]
+    fight: Encounter, declarations: tuple[Declaration, ...], fallen: list[str]
 ) -> None:
-    fight, _ = said(fight, *sealing(declarations))
+    """Whatever the house asks, and with targets that have fallen before the first step (K-17)."""
+    fight, _ = said(fight, *sealing(declarations), *(cmd.Down(who=who) for who in fallen))
     automatic, first = said(stories.mode(fight, "automatic"), cmd.CloseDeclarations())
     automatic, answered = to_the_end(automatic)
     called, events = said(fight, cmd.CloseDeclarations())

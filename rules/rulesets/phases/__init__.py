@@ -97,9 +97,11 @@ class Phases:
         return changing.add_minor(record, who, minor)
 
     def word(self, record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
-        """Take a change of mind (P-10); holds, breaking off and the like are not in this document."""
+        """Take a change of mind (P-10), or a blow's new target (K-17); holds and the like are not here."""
         if isinstance(command, cmd.ChangeAction):
             return changing.change(record, command.declaration.who, command.declaration)
+        if isinstance(command, cmd.Redirect):
+            return changing.redirect(record, command)
         return Refusal(code="not-in-this-ruleset")
 
     def met(self, record: Record, who: CombatantId, foe: CombatantId) -> None:

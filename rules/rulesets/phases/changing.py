@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from rules import commands as cmd
 from rules import events as ev
-from rules.asking import with_the_blow
+from rules.asking import foes_in_sight, with_the_blow
 from rules.audience import private, public
+from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.round import BlowQuestion
 from rules.rulesets.phases.calling import go_on
 from rules.rulesets.phases.checking import check, check_minor, in_melee, undeclared
 from rules.rulesets.phases.closing import assess, settle, take_turn, takes_no_action
-from rules.rulesets.phases.landing import apart, judged, land
+from rules.rulesets.phases.landing import apart, gone, judged, land
 from rules.rulesets.phases.losing import lose
 from rules.rulesets.phases.nature import is_incantation, is_spell
 from rules.rulesets.phases.ordering import key_of
@@ -93,6 +95,31 @@ def name_target(record: Record, who: CombatantId, target: CombatantId | None, at
         record.add(ev.TargetNamed(audience=audience, who=who, slot=slot.id, target=target, at=at))
     go_on(record)
     return None
+
+
+def redirect(record: Record, command: cmd.Redirect) -> Refusal | None:
+    """Turn a blow whose target is gone on another foe in melee, or on nobody: it is lost (K-17)."""
+    encounter, who = record.encounter, command.who
+    plan = encounter.plan(who)
+    slots = [s for s in plan.unfinished if command.slot in (None, s.id)] if plan else []
+    slot = next((s for s in slots if may_redirect(encounter, s)), None)
+    if slot is None:
+        return Refusal(code="not-redirected", rule="K-17", who=who)
+    if command.target is None:
+        lose(record, slot, "target-gone")
+    elif command.target not in foes_in_sight(encounter, who):
+        return Refusal(code="not-in-melee", rule="K-17", who=who, target=command.target)
+    else:
+        audience = private(encounter, who)
+        record.add(ev.Retargeted(audience=audience, who=who, slot=slot.id, target=command.target))
+    if encounter.round.questions:
+        go_on(record)
+    return None
+
+
+def may_redirect(encounter: Encounter, slot: Slot) -> bool:
+    """Whether its doer may turn it on somebody in melee at no cost (K-17)."""
+    return slot.action == "melee" and slot.open and slot.target is not None and gone(encounter, slot)
 
 
 def let_go(record: Record, who: CombatantId) -> Refusal | None:

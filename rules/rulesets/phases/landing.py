@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.asking import judgement
-from rules.audience import public, unseen
+from rules.asking import asks_target, judgement
+from rules.audience import private, public, unseen
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.round import BlowQuestion
@@ -27,8 +27,12 @@ def reveal(record: Record, slot: Slot) -> None:
 def land(record: Record, slot: Slot) -> None:
     """Complete one activity in this step, with what follows from it."""
     row = row_of(record.encounter, slot)
-    if row.blow and slot.target is not None and _gone(record.encounter, slot):
-        lose(record, slot, "target-gone")
+    if row.blow and slot.target is not None and gone(record.encounter, slot):
+        if asks_target(record.encounter, slot):
+            asked = ev.TargetAsked(audience=private(record.encounter, slot.who), who=slot.who, slot=slot.id)
+            record.add(asked)
+        else:
+            lose(record, slot, "target-gone")
         return
     reveal(record, slot)
     encounter = record.encounter
@@ -59,7 +63,7 @@ def _blow(record: Record, slot: Slot, target: CombatantId, spell: Slot) -> None:
     record.add(ev.BlowAsked(who=slot.who, segment=segment, blow=slot.id, target=target, spell=spell.id))
 
 
-def _gone(encounter: Encounter, slot: Slot) -> bool:
+def gone(encounter: Encounter, slot: Slot) -> bool:
     """Whether the target has fallen, or has left the melee this round (K-17)."""
     foe = encounter.find(slot.target or "")
     if foe is None or foe.down:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules import events as ev
+from rules.asking import foes_in_sight
 from rules.audience import private, public
 from rules.declaration import asks_time
 from rules.encounter import Encounter
@@ -14,12 +15,6 @@ from rules.values import SEGMENTS_PER_ROUND, CombatantId, Hold, Slot
 
 MOVING = ("move", "full-move", "charge")
 """Activities that carry their doer elsewhere."""
-
-
-def foes_in_sight(encounter: Encounter, who: CombatantId) -> tuple[CombatantId, ...]:
-    """Who stands in melee with the combatant and is not hidden; nothing tells of others (K-8)."""
-    foes = (encounter.combatant(foe) for foe in encounter.engaged_with(who))
-    return tuple(foe.id for foe in foes if not foe.hidden and not foe.down)
 
 
 # --- breaking off (S-28) ---------------------------------------------------------------------------

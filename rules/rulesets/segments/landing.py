@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.asking import judgement
+from rules.asking import asks_target, judgement
 from rules.audience import private, public, unseen
-from rules.declaration import asks_time
 from rules.durations import expire
 from rules.encounter import Encounter
 from rules.record import Record
@@ -101,7 +100,7 @@ def land(record: Record, slot: Slot) -> None:
     """Complete one activity on this segment, with what follows from it."""
     row = row_of(record.encounter, slot)
     if row.blow and slot.target is not None and out_of_reach(record.encounter, slot):
-        if _asks_target(record.encounter, slot):
+        if asks_target(record.encounter, slot):
             record.add(
                 ev.TargetAsked(audience=private(record.encounter, slot.who), who=slot.who, slot=slot.id)
             )
@@ -152,14 +151,6 @@ def out_of_reach(encounter: Encounter, slot: Slot) -> bool:
         )
     reaches = foe.id in encounter.engaged_with(slot.who) or encounter.waives(slot.who, "S-12")
     return slot.action == "melee" and not reaches
-
-
-def _asks_target(encounter: Encounter, slot: Slot) -> bool:
-    """Whether to ask at whom the blow goes now; a pause must not tell of a hidden creature (K-8, K-17)."""
-    setting, doer = encounter.settings.fallen_target, encounter.combatant(slot.who)
-    asks = encounter.play == "called" if setting == "called" else asks_time(doer)
-    others = contact.foes_in_sight(encounter, slot.who)
-    return slot.action == "melee" and setting != "lost" and asks and not doer.hidden and bool(others)
 
 
 def redirect(record: Record, slot: Slot, target: CombatantId | None, overruled: bool = False) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules import commands as cmd
+from rules.asking import foes_in_sight
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
@@ -42,7 +43,7 @@ def _trigger(record: Record, command: cmd.Trigger) -> Refusal | None:
     if slot is None:
         return Refusal(code="nothing-held", rule="S-26", who=command.who)
     if slot.hold is not None and slot.hold.melee:
-        foes = contact.foes_in_sight(record.encounter, command.who)
+        foes = foes_in_sight(record.encounter, command.who)
         if not foes:
             return Refusal(code="nothing-held", rule="S-26", who=command.who)
         contact.trigger(record, slot, foes[0])
@@ -56,16 +57,17 @@ def _redirect(record: Record, command: cmd.Redirect) -> Refusal | None:
     encounter = record.encounter
     plan = encounter.plan(command.who)
     slots = [s for s in plan.unfinished if command.slot in (None, s.id)] if plan else []
-    slot = next((s for s in slots if _may_redirect(encounter, s)), None)
+    slot = next((s for s in slots if may_redirect(encounter, s)), None)
     if slot is None:
         return Refusal(code="not-redirected", rule="K-17", who=command.who)
-    if command.target is not None and command.target not in contact.foes_in_sight(encounter, command.who):
+    if command.target is not None and command.target not in foes_in_sight(encounter, command.who):
         return Refusal(code="not-in-melee", rule="S-12", who=command.who, target=command.target)
     landing.redirect(record, slot, command.target)
     return None
 
 
-def _may_redirect(encounter: Encounter, slot: Slot) -> bool:
+def may_redirect(encounter: Encounter, slot: Slot) -> bool:
+    """Whether its doer may turn it on somebody in melee at no cost (K-17, S-32)."""
     if slot.action == "melee":
         return slot.target is not None and landing.out_of_reach(encounter, slot)
     engaged = encounter.engaged_with(slot.who)
