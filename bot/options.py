@@ -5,7 +5,20 @@ Every field says in its description what it means. `docs/house-settings.md` list
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+import re
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from bot.zones import ANY, zone_named
+
+NEVER = "none"
+_CLOCK = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
+
+
+def _text(default: str, text: str, values: str) -> Any:  # noqa: ANN401 - as pydantic's Field
+    return Field(default, description=text, json_schema_extra={"rule": "", "unit": "", "values": values})
 
 
 class Options(BaseModel):
@@ -18,6 +31,47 @@ class Options(BaseModel):
         description="Whether foes that the GM brings in are hidden where nothing else is said.",
     )
     picture: bool = Field(default=True, description="Whether a picture of the round comes with its summary.")
+    time_zone: str = _text(
+        ANY,
+        "Where the clock on the wall hangs that times like “Sunday 20:00” and quiet hours go by.",
+        "a name like Europe/Berlin, or a city",
+    )
+    quiet_from: str = _text(
+        NEVER,
+        "When quiet hours begin: nobody is reminded in them, and declarations do not close.",
+        "none, or HH:MM",
+    )
+    quiet_to: str = _text(NEVER, "When quiet hours end.", "none, or HH:MM")
+    reminder_share: int | None = Field(
+        default=None,
+        description="After which part of the time those awaited are reminded; 0 is never, none the bot's.",
+        json_schema_extra={"rule": "", "unit": "percent"},
+        ge=0,
+        le=95,
+    )
+
+    @field_validator("time_zone")
+    @classmethod
+    def _a_zone(cls, typed: str) -> str:
+        name = zone_named(typed)
+        if name is None:
+            raise ValueError(typed)
+        return name
+
+    @field_validator("quiet_from", "quiet_to")
+    @classmethod
+    def _an_hour(cls, typed: str) -> str:
+        if typed.casefold() == NEVER:
+            return NEVER
+        match = _CLOCK.fullmatch(typed.strip())
+        if match is None:
+            raise ValueError(typed)
+        return f"{int(match[1]):02}:{match[2] or '00'}"
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone itself."""
+        return ZoneInfo(self.time_zone)
 
 
 AS_USUAL = Options()

@@ -152,6 +152,11 @@ def relative(instant: datetime) -> str:
     return f"<t:{int(instant.timestamp())}:R>"
 
 
+def full(instant: datetime) -> str:
+    """The instant as Discord writes it out for each reader, day and hour."""
+    return f"<t:{int(instant.timestamp())}:F>"
+
+
 def text_card(
     title: str, lines: Iterable[str] = (), tone: Tone = "calm", buttons: Sequence[Button] = ()
 ) -> Card:

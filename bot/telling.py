@@ -177,12 +177,12 @@ def _vacated(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
 def _clock(row: EncounterRow, kind: PostKind) -> tuple[Card, ...]:
     """What the channel hears of the clock; nothing where it is no longer so."""
     if row.paused and kind != "resumed":
-        more = "⏳ The GM gives more time. " if kind == "extended" else "⏸️ The GM has stopped the clock. "
+        more = "⏳ There is more time. " if kind == "extended" else "⏸️ The GM has stopped the clock. "
         return (text_card(f"{more}You can still declare; nothing closes until the clock runs again."),)
     if row.closes_at is None or kind == "paused":
         return ()
     word = {
-        "extended": "⏳ The GM gives more time",
+        "extended": "⏳ There is more time",
         "resumed": "▶️ The clock runs again",
     }.get(kind, "↩️ **Correction**")
     return (text_card(f"{word}: declarations close {relative(row.closes_at)}.", tone="declare"),)

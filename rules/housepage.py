@@ -88,6 +88,9 @@ def _listed(name: str, parts: list[str]) -> object:
 
 def values_of(field: FieldInfo) -> str:
     """What a setting may be: a range, or the choices."""
+    extra = field.json_schema_extra
+    if isinstance(extra, dict) and "values" in extra:
+        return str(extra["values"])
     kinds = _kinds(field.annotation)
     none = "none, or " if NoneType in kinds else ""
     if choices := [c for kind in kinds if get_origin(kind) is Literal for c in get_args(kind)]:

@@ -14,9 +14,8 @@ from bot.cogs.house import house, named
 from bot.cogs.posting import post_board, send_again
 from bot.cogs.recording import export, log
 from bot.cogs.taking_back import ask_here
-from bot.cogs.times import read_time, spoken_time
+from bot.cogs.times import no_length, read_time, spoken_time
 from bot.narration.rulesets import RULESET_NAMES
-from bot.narration.words import escape
 from bot.render import Button, text_card
 from bot.table import begin
 from bot.ui.board import status_card
@@ -65,10 +64,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         host = self._host
         seconds = read_time(time) if time else host.declaration_seconds
         if seconds is None:
-            return problem(
-                f"“{escape(time)}” is not a time I can use.",
-                "Give 15 seconds to 14 days, like 90s, 2m or 36h.",
-            )
+            return no_length(time, host.now())
         if (silent := _cannot_speak(interaction)) is not None:
             return silent
         assert interaction.guild_id is not None

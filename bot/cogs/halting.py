@@ -7,7 +7,7 @@ import discord
 from bot.cogs.host import Host, Reply, not_accepted, person
 from bot.narration.words import Names, listed
 from bot.render import relative, text_card
-from bot.table import nudge, pause, resume
+from bot.table import nudge, pause, quiet_until, resume
 from bot.ui.ids import Press
 from rules import GAMEMASTER
 
@@ -38,6 +38,14 @@ async def nudged(host: Host, key: str, user: discord.abc.User) -> Reply:
     if (refused := not_accepted(outcome, user)) is not None:
         return refused
     after = outcome.after
+    row = outcome.row
+    if (
+        row is not None
+        and row.remind_at is not None
+        and quiet_until(host.now(), row.options) == row.remind_at
+    ):
+        later = f"🌙 It is quiet hours: who is still awaited then is reminded {relative(row.remind_at)}."
+        return Reply(text_card("", (later,), "private"))
     who = listed(Names(after, GAMEMASTER).several(c for c in after.awaited if c.seat is not None))
     return Reply(text_card("", (f"✅ Reminded in private: the players of {who}.",), "private"))
 

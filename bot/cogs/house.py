@@ -6,10 +6,11 @@ import discord
 
 from bot.cogs.host import Host, Reply, not_accepted, nothing_here, person, problem
 from bot.narration.words import escape
-from bot.options import Options
+from bot.options import NEVER, Options
 from bot.render import pages, text_card
 from bot.store import EncounterRow
 from bot.table import choose
+from bot.zones import near
 from rules import Settings, setting_rows, told_setting, with_setting
 from rules import commands as cmd
 
@@ -58,12 +59,25 @@ async def _choose(
 ) -> Reply:
     key = found[0].strip("`")
     options = with_setting(row.options, key, value)
+    if options is None and key == "time_zone":
+        alike = " or ".join(f"`{name}`" for name in near(value)) or "`Europe/Berlin` or `America/New_York`"
+        return problem(f"I know no time zone called “{escape(value)}”.", f"Perhaps {alike}?")
     if options is None:
         return _cannot_be(found, value)
     outcome = await choose(host.store, row.id, person(interaction.user), options, host.now(), host.policy)
     host.moved()
-    said = f"✅ `{key}` is now **{told_setting(getattr(options, key))}**."
+    said = f"✅ `{key}` is now **{told_setting(getattr(options, key))}**.{_rest(options, key)}"
     return not_accepted(outcome, interaction.user) or Reply(text_card("", (said,), "private"))
+
+
+def _rest(options: Options, key: str) -> str:
+    """What is still to be chosen, or how it is read."""
+    if key not in ("quiet_from", "quiet_to"):
+        return ""
+    if (options.quiet_from == NEVER) != (options.quiet_to == NEVER):
+        other = "quiet_to" if options.quiet_to == NEVER else "quiet_from"
+        return f" Set `{other}` as well: until then there are no quiet hours."
+    return "" if options.quiet_to == NEVER else f" Hours are those of {options.time_zone}."
 
 
 def _cannot_be(found: tuple[str, ...], value: str) -> Reply:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 
 import discord
 from discord import app_commands
@@ -12,11 +13,11 @@ from bot.cogs.gmwords import RoundWords
 from bot.cogs.halting import nudged, paused, resumed
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.steps import StepWords
-from bot.cogs.times import read_seconds, read_time, spoken_time
+from bot.cogs.times import closes, read_when, spoken_time
 from bot.narration.denials import denial
 from bot.narration.phrases import phrase
 from bot.narration.words import Names, count, escape, sentence
-from bot.render import relative, text_card
+from bot.render import text_card
 from bot.store import EncounterRow
 from bot.table import Outcome, extend, open_round
 from bot.ui.console import console, told
@@ -27,15 +28,13 @@ from rules import events as ev
 Name = app_commands.Range[str, 1, 100]
 
 
-async def opened(host: Host, key: str, user: discord.abc.User, seconds: int | None) -> Reply:
+async def opened(host: Host, key: str, user: discord.abc.User, time: int | datetime | None) -> Reply:
     """Open a round, and say until when it stays open."""
-    outcome = await open_round(host.store, key, person(user), seconds, host.now(), host.policy)
+    outcome = await open_round(host.store, key, person(user), time, host.now(), host.policy)
     host.moved()
     if (refused := not_accepted(outcome, user)) is not None:
         return refused
-    until = outcome.row.deadline if outcome.row else None
-    closes = f" Declarations close {relative(until)}." if until else ""
-    open_ = f"✅ Round {outcome.after.round.number} is open.{closes}"
+    open_ = f"✅ Round {outcome.after.round.number} is open.{closes(outcome.row, host.now(), time)}"
     wanted = [f"📝 {sentence(text)} yet." for text in _wanted(outcome)]
     return Reply(text_card("", (open_, *wanted), "private"))
 
@@ -46,15 +45,14 @@ def _wanted(outcome: Outcome) -> list[str]:
     return [phrase(event, names) for event in outcome.events if isinstance(event, ev.IntentionsWanted)]
 
 
-async def extended(host: Host, key: str, user: discord.abc.User, seconds: int) -> Reply:
+async def extended(host: Host, key: str, user: discord.abc.User, time: int | datetime) -> Reply:
     """Give more time, and say until when."""
-    outcome = await extend(host.store, key, person(user), seconds, host.now(), host.policy)
+    outcome = await extend(host.store, key, person(user), time, host.now(), host.policy)
     host.moved()
     if (refused := not_accepted(outcome, user)) is not None:
         return refused
-    until = outcome.row.deadline if outcome.row else None
-    closes = f" Declarations close {relative(until)}." if until else ""
-    return Reply(text_card("", (f"✅ {spoken_time(seconds)} more.{closes}",), "private"))
+    more = "More time" if isinstance(time, datetime) else f"{spoken_time(time)} more"
+    return Reply(text_card("", (f"✅ {more}.{closes(outcome.row, host.now(), time)}",), "private"))
 
 
 async def did(host: Host, key: str, command: Command, user: discord.abc.User, done: str) -> Reply:
@@ -87,32 +85,38 @@ class RoundCog(RoundWords, StepWords, name="round", description="The round: open
         await answer(self._host, interaction, found())
 
     @app_commands.command(name="open", description="Open the next round for declarations (GM).")
-    @app_commands.describe(time="How long to declare, e.g. 90s, 2m, 36h. Usual: as set at the start.")
+    @app_commands.describe(
+        time="How long to declare, or until when: 90s, 36h, Sunday 20:00. Usual: as set at the start."
+    )
     @app_commands.guild_only()
-    async def open(self, interaction: discord.Interaction, time: app_commands.Range[str, 1, 20] = "") -> None:
+    async def open(self, interaction: discord.Interaction, time: app_commands.Range[str, 1, 40] = "") -> None:
         """Post the board and send every player a panel."""
 
         async def work(row: EncounterRow) -> Reply:
-            seconds = read_time(time) if time else None
-            if time and seconds is None:
-                return _no_time(time)
-            return await opened(self._host, row.id, interaction.user, seconds)
+            usual = "15 seconds to 14 days, like 90s, 2m or 36h"
+            read = read_when(time, self._host.now(), row.options, usual) if time else None
+            return (
+                read if isinstance(read, Reply) else await opened(self._host, row.id, interaction.user, read)
+            )
 
         await self._with_row(interaction, work)
 
     @app_commands.command(name="extend", description="Give more time to declare (GM).")
-    @app_commands.describe(time="How much more, e.g. 30s, 2m, 12h.")
+    @app_commands.describe(time="How much more, or until when: 30s, 12h, tomorrow 9:00.")
     @app_commands.guild_only()
     async def extend(
-        self, interaction: discord.Interaction, time: app_commands.Range[str, 1, 20] = "1m"
+        self, interaction: discord.Interaction, time: app_commands.Range[str, 1, 40] = "1m"
     ) -> None:
         """Move the deadline on."""
 
         async def work(row: EncounterRow) -> Reply:
-            seconds = read_seconds(time)
-            if not seconds:
-                return _no_time(time)
-            return await extended(self._host, row.id, interaction.user, seconds)
+            usual = "more time, like 30s, 2m or 12h"
+            read = read_when(time, self._host.now(), row.options, usual)
+            return (
+                read
+                if isinstance(read, Reply)
+                else await extended(self._host, row.id, interaction.user, read)
+            )
 
         await self._with_row(interaction, work)
 
@@ -274,9 +278,3 @@ async def called(
         return refused
     assert outcome.row is not None
     return Reply(console(key, outcome.after, outcome.row.closes_at), update=update)
-
-
-def _no_time(typed: str) -> Reply:
-    return problem(
-        f"“{escape(typed)}” is not a time I can use.", "Give 15 seconds to 14 days, like 90s, 2m or 36h."
-    )

@@ -24,6 +24,8 @@ _DENIALS: Final[dict[str, str]] = {
     "paused-already": "The clock stands still already. `/round resume` lets it run again.",
     "not-paused": "The clock is not stopped. `/round pause` stops it while declarations are open.",
     "nobody-to-nudge": "Nobody is awaited whom I could remind: all players have declared. `/round close` closes now.",
+    "not-later": "Declarations close later than that already. Give a later time, or `/round close` to close now.",
+    "quiet-now": "It is quiet hours, and declarations close as they end, so nobody is reminded now. `/round extend` gives more time.",
     "moved-on": "Meanwhile something else has happened. Look again with `/encounter undo` or `/encounter redo`, then confirm.",
 }
 

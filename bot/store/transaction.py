@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.options import Options
+from bot.options import AS_USUAL, Options
 from bot.store.acts import Acts
 from bot.store.asking import Asking
 from bot.store.outgoing import Outgoing
@@ -41,6 +41,14 @@ class Transaction(Panels, Presets, Outgoing, Acts, Personal, Asking):
         """The channel's open encounter, else the one that ended last."""
         where = "WHERE channel_id = ? ORDER BY ended_at IS NOT NULL, ended_at DESC LIMIT 1"
         return await self._encounter(where, channel_id)
+
+    async def zone_in(self, guild_id: int) -> str:
+        """The time zone of the server: that of its newest fight."""
+        rows = await self._rows(
+            "SELECT options FROM encounters WHERE guild_id = ? ORDER BY created_at DESC, id LIMIT 1",
+            guild_id,
+        )
+        return (Options.model_validate_json(rows[0][0]) if rows else AS_USUAL).time_zone
 
     async def encounters_of(self, person: str) -> tuple[EncounterRow, ...]:
         """Open encounters in which the person is a GM or has a seat, the oldest first."""

@@ -11,11 +11,12 @@ from bot.store.rows import whole_ms
 from bot.table.asking import ask, reply
 from bot.table.halting import Halting
 from bot.table.leaving import Forgotten, forget
+from bot.table.quiet import awake, quiet_until
 from bot.table.rights import CLOCK, WHO_MAY, Denial, Person, ShellCode
 from bot.table.saying import what_to_say
 from bot.table.sitting import Outcome, Sitting
 from bot.table.taking_back import TakingBack
-from bot.table.timing import Policy, window_refused
+from bot.table.timing import Policy, seconds_to, window_refused
 from rules import RULESETS, Command, Encounter, Settings
 from rules import commands as cmd
 
@@ -30,6 +31,7 @@ __all__ = [
     "ShellCode",
     "act",
     "ask",
+    "awake",
     "begin",
     "choose",
     "end",
@@ -38,6 +40,7 @@ __all__ = [
     "nudge",
     "open_round",
     "pause",
+    "quiet_until",
     "redo",
     "redraw",
     "reply",
@@ -85,6 +88,7 @@ async def begin(  # noqa: PLR0913 - one argument for each thing a new fight is m
             encounter=encounter,
             seed=seed,
             declaration_seconds=declaration_seconds,
+            options=Options(time_zone=await transaction.zone_in(guild_id)),
         )
         await transaction.add_encounter(row)
     return Outcome(key, None, (), encounter, encounter, row)
@@ -118,23 +122,26 @@ async def redraw(store: Store, key: str, person: str, now: datetime) -> None:
 
 
 async def open_round(
-    store: Store, key: str, by: Person, seconds: int | None, now: datetime, policy: Policy
+    store: Store, key: str, by: Person, time: int | datetime | None, now: datetime, policy: Policy
 ) -> Outcome:
-    """Open the next round for so many seconds, None meaning the encounter's own time."""
+    """Open the next round for so many seconds or until then, None meaning the encounter's own time."""
     async with store.transaction() as transaction:
         sitting = await Sitting.at(transaction, key, by, now, policy)
         if sitting is None:
             return _nowhere(key)
+        seconds = None if time is None else seconds_to(time, whole_ms(now))
         if seconds is not None and (refusal := window_refused(seconds, policy)) is not None:
             return sitting.outcome(refusal)
         return await sitting.act(cmd.OpenRound(), seconds)
 
 
-async def extend(store: Store, key: str, by: Person, seconds: int, now: datetime, policy: Policy) -> Outcome:
-    """Move the deadline on by so many seconds. Once it has passed there is nothing to extend."""
+async def extend(
+    store: Store, key: str, by: Person, time: int | datetime, now: datetime, policy: Policy
+) -> Outcome:
+    """Move the deadline on by so many seconds, or to that instant. Once past there is nothing to extend."""
     async with store.transaction() as transaction:
         sitting = await Sitting.at(transaction, key, by, now, policy)
-        return await sitting.extend(seconds) if sitting else _nowhere(key)
+        return await sitting.extend(time) if sitting else _nowhere(key)
 
 
 async def choose(

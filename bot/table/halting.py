@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.store import Say
+from bot.table.quiet import quiet_until
 from bot.table.rights import Denial
 from bot.table.sitting import Outcome, Sitting
 from bot.table.timing import running, stopped
@@ -51,6 +52,11 @@ class Halting(Sitting):
         if row.nudged_at is not None and self._now - row.nudged_at < NUDGES_APART:
             wait = NUDGES_APART - (self._now - row.nudged_at)
             return self.outcome(Denial("nudged-lately", number=-int(-wait.total_seconds() // 1)))
+        if (quiet := quiet_until(self._now, row.options)) is not None:
+            if row.deadline is None or quiet >= row.deadline:
+                return self.outcome(Denial("quiet-now"))
+            await self._store(replace(row, remind_at=quiet))
+            return self.outcome()
         await self._store(replace(row, nudged_at=self._now))
         await self._say(Say("reminder", encounter.round.number, person) for person in seats)
         return self.outcome()

@@ -28,6 +28,8 @@ ShellCode = Literal[
     "nudged-lately",
     "too-many-fights",
     "not-your-effect",
+    "not-later",
+    "quiet-now",
 ]
 """Why the shell does not pass a command on; the rules have codes of their own."""
 

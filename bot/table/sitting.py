@@ -11,9 +11,10 @@ from bot.logs import concerns
 from bot.options import Options
 from bot.store import Act, DraftRow, EncounterRow, Say, Transaction
 from bot.store.rows import instants, whole_ms
+from bot.table.quiet import awake, quiet_until
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
 from bot.table.saying import IN_CHANNEL, held_back, what_to_say
-from bot.table.timing import Policy, patience, timed
+from bot.table.timing import Policy, patience, seconds_to, timed
 from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play, preview
 from rules import commands as cmd
 from rules import events as ev
@@ -69,7 +70,7 @@ class Sitting:
         return Outcome(row.id, refusal, self._events, self._before, row.encounter, row)
 
     async def act(
-        self, command: Command, seconds: int | None = None, *, panel_drawn: bool = False
+        self, command: Command, seconds: float | None = None, *, panel_drawn: bool = False
     ) -> Outcome:
         """Do what a command asks; `seconds` is how long a round it opens stays open, None the usual."""
         refusal = denied(self._row.encounter, command, self._by)
@@ -108,25 +109,28 @@ class Sitting:
             and known.seat != c.seat
         ]
         people = dict.fromkeys(after.combatant(who).seat for who in (*fallen, *new))
-        number, deadline = after.round.number, self._now + timedelta(seconds=self._policy.fresh_seconds)
+        number, fresh = after.round.number, timedelta(seconds=self._policy.fresh_seconds)
+        deadline = awake(self._now + fresh, self._row.options)
         seated = [person for person in people if person is not None]
         if seated and self._row.deadline is not None and self._row.deadline < deadline:
             await self._store(replace(self._row, deadline=deadline))
             await self._say([Say("board", number)])
         await self._say(Say("reopened", number, person) for person in seated)
 
-    async def extend(self, seconds: int) -> Outcome:
-        """Move the deadline on."""
+    async def extend(self, time: int | datetime) -> Outcome:
+        """Move the deadline on by so many seconds, or to that instant."""
         row = self._row
         if not self._is_gm:
             return self.outcome(Denial("not-gm"))
         if (row.deadline is None and not row.paused) or self._overdue:
             return self.outcome(self._closed)
+        left = row.deadline - self._now if row.deadline is not None else row.paused_left or timedelta()
+        seconds = seconds_to(time, self._now + left)
         if seconds < 1:
-            return self.outcome(Denial("too-short", number=1))
+            later = isinstance(time, datetime)
+            return self.outcome(Denial("not-later") if later else Denial("too-short", number=1))
         longest = self._policy.maximum_seconds
         # Compared as it came: what a person can type need not fit a timedelta.
-        left = row.deadline - self._now if row.deadline is not None else row.paused_left or timedelta()
         if seconds > longest or left + timedelta(seconds=seconds) > timedelta(seconds=longest):
             return self.outcome(Denial("too-long", number=longest))
         more = timedelta(seconds=seconds)
@@ -134,19 +138,30 @@ class Sitting:
             await self._store(replace(row, paused_left=left + more))
         else:
             # Whoever asks for more time does not want the early close that was under way.
-            await self._store(replace(row, deadline=row.deadline + more, close_at=None))
-        number = row.encounter.round.number
+            await self._store(replace(row, deadline=awake(row.deadline + more, row.options), close_at=None))
+        return await self._given("extended")
+
+    async def _given(self, kind: str) -> Outcome:
+        """Tell of the time that was given, and write it down."""
+        number = self._row.encounter.round.number
         panels = [Say("panel", number, person) for person in await self._panels()]
         await self._say([Say("extended", number), Say("board", number), *panels])
-        await self._record("extended", self._by)
+        await self._record(kind, self._by)
         return self.outcome()
 
     async def choose(self, options: Options) -> Outcome:
-        """Take the GM's options."""
+        """Take the GM's options. Where they make quiet hours of the deadline, it moves to their end."""
         if not self._is_gm:
             return self.outcome(Denial("not-gm"))
         await self._store(replace(self._row, options=options))
-        return self.outcome()
+        row = self._row
+        if row.deadline is None or self._overdue or row.encounter.round.stage != "declaring":
+            return self.outcome()
+        moved = awake(row.deadline, options)
+        if moved == row.deadline:
+            return self.outcome()
+        await self._store(replace(row, deadline=moved))
+        return await self._given("extended")
 
     async def vacate(self) -> None:
         """Free the seats of whoever sits down here, and tell the GM of it."""
@@ -172,6 +187,10 @@ class Sitting:
             return replace(self.outcome(refusal), due=row.closes_at)
         if row.remind_at is None or row.remind_at > self._now:
             return None
+        if (quiet := quiet_until(self._now, row.options)) is not None:
+            in_time = row.deadline is not None and quiet < row.deadline
+            await self._store(replace(row, remind_at=quiet if in_time else None))
+            return self.outcome()
         await self._store(replace(row, remind_at=None))
         seats = dict.fromkeys(c.seat for c in row.encounter.awaited if c.seat is not None)
         number = row.encounter.round.number
@@ -244,7 +263,7 @@ class Sitting:
         messages = await self._transaction.messages(self._row.id, self._row.encounter.round.number, "panel")
         return [message.person for message in messages]
 
-    async def _play(self, command: Command, by: Person, seconds: int | None = None) -> Refusal | None:
+    async def _play(self, command: Command, by: Person, seconds: float | None = None) -> Refusal | None:
         """Let the rules decide; what happened is stored and queued to be said."""
         row, transaction = self._row, self._transaction
         result = play(row.encounter, command, SeededDice(row.seed))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.store import Act, EncounterRow, Say
+from bot.table.quiet import awake
 from bot.table.rights import Denial
 from bot.table.saying import held_back, what_to_say
 from bot.table.sitting import Outcome, Sitting
@@ -165,7 +166,9 @@ def _times_back(
         least = timedelta(seconds=row.encounter.settings.grace_seconds)
         return replace(row, deadline=now + max(left, least), remind_at=None, close_at=None)
     window = max(left, fresh, timedelta(seconds=row.declaration_seconds / 4))
-    return replace(row, deadline=now + window, remind_at=reminder(now, window, policy), close_at=None)
+    deadline = awake(now + window, row.options)
+    remind_at = reminder(now, deadline, policy, row.options)
+    return replace(row, deadline=deadline, remind_at=remind_at, close_at=None)
 
 
 def _times_again(

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.options import Options
 from bot.store import EncounterRow, Say
+from bot.table.quiet import awake, reminded_at
 from bot.table.rights import Denial
 from rules import Encounter, Event
 from rules import events as ev
@@ -60,7 +62,12 @@ def patience(say: Say, events: Iterable[Event], policy: Policy) -> timedelta:
             return timedelta()
 
 
-def window_refused(seconds: int, policy: Policy) -> Denial | None:
+def seconds_to(time: float | datetime, start: datetime) -> float:
+    """Seconds from `start` on: as many as are given, or until the instant that is given."""
+    return (time - start).total_seconds() if isinstance(time, datetime) else time
+
+
+def window_refused(seconds: float, policy: Policy) -> Denial | None:
     """Why declarations cannot stay open for so many seconds."""
     if seconds < policy.minimum_seconds:
         return Denial("too-short", number=policy.minimum_seconds)
@@ -75,9 +82,9 @@ def timed(
     events: tuple[Event, ...],
     now: datetime,
     policy: Policy,
-    seconds: int | None,
+    seconds: float | None,
 ) -> EncounterRow:
-    """The row with its instants as the events leave them."""
+    """The row with its instants as the events leave them; no deadline falls into quiet hours."""
     after = row.encounter
     if not after.over and after.round.stage == "grace":
         if not any(isinstance(event, ev.DeclarationsClosed) for event in events):
@@ -89,12 +96,12 @@ def timed(
         return replace(unpaused(row), ended_at=ended_at, deadline=None, remind_at=None, close_at=None)
     if any(isinstance(event, ev.RoundOpened) for event in events):
         window = timedelta(seconds=row.declaration_seconds if seconds is None else seconds)
-        remind_at = reminder(now, window, policy)
+        deadline = awake(now + window, row.options)
         return replace(
             unpaused(row),
             opened_at=now,
-            deadline=now + window,
-            remind_at=remind_at,
+            deadline=deadline,
+            remind_at=reminder(now, deadline, policy, row.options),
             close_at=None,
             nudged_at=None,
         )
@@ -130,7 +137,7 @@ def running(row: EncounterRow, now: datetime, policy: Policy) -> EncounterRow:
     Where everybody declared meanwhile, the early close comes after its usual wait.
     """
     assert row.paused_left is not None
-    deadline = now + max(row.paused_left, timedelta(seconds=policy.fresh_seconds))
+    deadline = awake(now + max(row.paused_left, timedelta(seconds=policy.fresh_seconds)), row.options)
     remind_at = None if row.remind_left is None else now + row.remind_left
     early = now + timedelta(seconds=policy.early_close_seconds)
     declaring = row.encounter.round.stage == "declaring"
@@ -139,11 +146,14 @@ def running(row: EncounterRow, now: datetime, policy: Policy) -> EncounterRow:
     return replace(unpaused(row), deadline=deadline, remind_at=remind_at, close_at=close_at)
 
 
-def reminder(now: datetime, window: timedelta, policy: Policy) -> datetime | None:
-    """When those awaited are reminded in a window that begins now; None where it is too short for that."""
-    lead = window * policy.reminder_share
-    reminds = policy.reminder_share > 0 and lead >= timedelta(seconds=policy.reminder_floor_seconds)
-    return now + lead if reminds else None
+def reminder(now: datetime, deadline: datetime, policy: Policy, options: Options) -> datetime | None:
+    """When those awaited are reminded if time begins now; None where there is too little of it for that."""
+    chosen = options.reminder_share
+    share = policy.reminder_share if chosen is None else chosen / 100
+    lead = (deadline - now) * share
+    if share <= 0 or lead < timedelta(seconds=policy.reminder_floor_seconds):
+        return None
+    return reminded_at(now + lead, now, deadline, options)
 
 
 def _settled(encounter: Encounter) -> bool:
