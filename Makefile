@@ -31,7 +31,7 @@ run: $(READY) ## Start the bot (config.toml or DITHER_TOKEN)
 	$(BIN)/python -m bot run
 
 demo: $(READY) ## Play a fight against a simulated Discord and print it
-	$(BIN)/python -m bot demo
+	$(BIN)/python -m bot demo --ruleset $(or $(RULESET),segments)
 
 play: $(PRACTICE) ## Open the practice table: a round in the browser, on this machine alone
 	@$(BIN)/python -m bot practice

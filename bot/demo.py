@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import discord
 import simcord
 
+from bot import demo_steps
 from bot.client import Dither
 from bot.practice.people import OutOfScript, Person, Transcript, simulated
 
@@ -24,8 +25,10 @@ async def play(ruleset: str, seed: int) -> str:
     Raises:
         OutOfScript: the bot refused a step, or complained in its log.
     """
+    # By steps, the usual seed is one that rolls a tie.
+    source = seed - 1 if ruleset == "phases" else seed
     with TemporaryDirectory() as folder, _Complaints() as complaints:
-        bot = Dither(simulated(Path(folder) / "demo.sqlite3"), _ids(seed))
+        bot = Dither(simulated(Path(folder) / "demo.sqlite3"), _ids(source))
         try:
             async with simcord.run(bot, shard_count=1) as env:
                 text = await _fight(env, ruleset)
@@ -81,6 +84,10 @@ async def _fight(env: simcord.Env, ruleset: str) -> str:
     channel = guild.create_text_channel("sunken-shrine", overwrites={env.bot.user: allowed})
     transcript = Transcript(env, channel)
     cast = _Cast(transcript, guild, env)
+    if ruleset == "phases":
+        await demo_steps.fight(transcript, cast.gm, (cast.mira, cast.borin, cast.kesh, cast.tam))
+        transcript.heading("the end")
+        return transcript.text
     await _gather(transcript, cast, ruleset)
     await _first_declarations(transcript, cast)
     await _first_round(transcript, cast)

@@ -149,6 +149,34 @@ class Person:
         self._deed(here, f"[{label}]")
         self._took(await self._hand(here).click(message, custom_id=button.id), here=here)
 
+    async def press_one(self, *beginnings: str) -> bool:
+        """Press a button whose label begins so, on the newest private answer here; the first that fits.
+
+        False if that answer has no such button.
+        """
+        for message in self._seen(here=True):
+            if not message.flags.ephemeral or not (there := buttons(card_of(message))):
+                continue
+            for beginning in beginnings:
+                for button in there:
+                    if button.label.startswith(beginning) and not button.disabled:
+                        self._deed(True, f"[{button.label}]")
+                        result = await self.member.click(message, custom_id=button.id)
+                        self._took(result, here=True)
+                        return True
+            return False
+        return False
+
+    def asked(self, asks: str) -> bool:
+        """Whether the newest direct message asks this in a menu."""
+        newest = self._seen(here=False)[:1]
+        return any(menu.asks == asks for message in newest for menu in menus(card_of(message)))
+
+    def offered(self, label: str) -> bool:
+        """Whether the newest direct message has a button of that label."""
+        newest = self._seen(here=False)[:1]
+        return any(button.label == label for message in newest for button in buttons(card_of(message)))
+
     async def pick(self, asks: str, *labels: str, here: bool = False) -> None:
         """Choose in the menu that asks this, on the newest message that has it."""
         message, menu = self._menu(asks, here)
