@@ -57,10 +57,10 @@ async def reply(
     now = whole_ms(now)
     async with store.transaction() as tx:
         row, question = await tx.encounter(key), await tx.question(key, number)
+        if row is not None and by.id not in row.encounter.gms:
+            return "not-gm"
         if row is None or question is None:
             return "no-such-question"
-        if by.id not in row.encounter.gms:
-            return "not-gm"
         if question.answer is not None:
             return "answered"
         waited = min(question.held, now - question.asked_at)

@@ -37,6 +37,8 @@ DENIALS = (
     "is the GM's",
     "You do not declare for",
     "You have nobody",
+    "Only who plays in this fight",
+    "You are the GM here",
     "Pick one of yours",
     "no fight of yours",
     "nobody called",
@@ -104,6 +106,20 @@ COMMANDS: dict[str, Case] = {
     "withdraw": Case(GMS | PLAYER, works=False),
     "rules": Case(SERVER, options={"query": "spell"}),
     "privacy": Case(SERVER),
+    "ask": Case(PLAYER, options={"question": "Is it dark?"}),
+    "delay": Case(GMS | PLAYER, options={"as": "Mira", "melee": True}),
+    "change": Case(GMS | PLAYER, "resolving", {"as": "Mira", "action": "parry"}),
+    "minor": Case(GMS | PLAYER, "resolving", {"as": "Mira", "what": "shout Now"}),
+    "steer": Case(GMS | PLAYER, "resolving", {"as": "Mira", "stop": True}, works=False),
+    "effect add": Case(GMS | PLAYER, options={"name": "Bless", "lasts": "1 round", "on": "Mira"}),
+    "effect list": Case(SERVER),
+    "effect end": Case(GMS | PLAYER, options={"effect": "Bless"}, works=False),
+    "round surprise": Case(GMS, options={"combatant": "Mira"}),
+    "round trigger": Case(GMS | PLAYER, "resolving", {"combatant": "Mira"}, works=False),
+    "round redirect": Case(GMS | PLAYER, "resolving", {"combatant": "Mira", "target": "Orc 1"}, works=False),
+    "round retarget": Case(GMS, "resolving", {"combatant": "Mira", "target": "Orc 1"}),
+    "round waive": Case(GMS, options={"combatant": "Mira", "limit": "S-12"}),
+    "round together": Case(GMS, "resolving", {"combatant": "Mira", "other": "Kesh"}, works=False),
     "preset save": Case(GMS | PLAYER, options={"name": "usual"}, works=False),
     "preset use": Case(GMS | PLAYER, options={"name": "usual"}, works=False),
     "preset list": Case(SERVER),
@@ -111,7 +127,10 @@ COMMANDS: dict[str, Case] = {
 }
 """Every command. A GM may declare too: for Orc 1, see `options_for`."""
 
-IN_DIRECT_MESSAGES = {"declare", "withdraw", "rules", "privacy", "preset"}
+IN_DIRECT_MESSAGES = {
+    *("declare", "withdraw", "rules", "privacy", "preset"),
+    *("ask", "change", "delay", "effect", "minor", "steer"),
+}
 """Commands Discord offers there."""
 
 
@@ -164,6 +183,14 @@ VERBS: dict[str, Tap] = {
     "did": Tap(SERVER, "resolving"),
     "leave": Tap(PLAYER),
     "why": Tap(SERVER, "resolving"),
+    # A form that opens tells nothing; what is sent in with it is looked at.
+    **dict.fromkeys(("ask", "reply"), Tap(SERVER)),
+    "asked": Tap(PLAYER),
+    "replied": Tap(GMS, extra="1"),
+    # A price is asked of one person and kept for that person alone: anybody else has none to pay.
+    **dict.fromkeys(("pay", "unpaid"), Tap(SERVER, "resolving", who="Mira")),
+    "ithappens": Tap(GMS | PLAYER, "resolving", who="Mira"),
+    "trigger": Tap(GMS | PLAYER, "resolving", values=("Mira",)),
 }
 """Every verb. Who may press in a direct message is who may press in the server."""
 
@@ -173,7 +200,7 @@ PERSONAL = {"copy", "forget", "forgotten"}
 # Answers to what a round of steps asks on a turn are not in the table of verbs: `TURNS` has them, and
 # every one of them but the two that only open a form goes through one look at whose creature it is.
 
-FORMS = ("filled", "placed", "moved", "spoken", "timed", "told", "reworded")
+FORMS = ("filled", "placed", "moved", "spoken", "timed", "told", "reworded", "asked", "replied")
 
 
 def commands(table: Table) -> dict[str, app_commands.Command[Any, ..., Any]]:
@@ -261,7 +288,7 @@ def denied(answer: Answer) -> bool:
 
 def options_for(name: str, role: str, case: Case) -> dict[str, Typed]:
     """A GM declares for an orc; a player for the own character."""
-    if name in ("declare", "withdraw") and role in GMS:
+    if name in ("declare", "withdraw", "minor") and role in GMS:
         return {**case.options, "as": "Orc 1"}
     return dict(case.options)
 
@@ -303,8 +330,11 @@ async def test_commands_given_in_another_server_touch_no_fight_here(open_table: 
     assert here.dump() == before
 
 
+TYPED = {"segments": "3", "words": "3"}
+
+
 def _form(custom_id: str) -> Form:
-    return Form(custom_id, "x", (Field("segments", "x", "", "", most=20),))
+    return Form(custom_id, "x", tuple(Field(name, "x", "", "", most=20) for name in TYPED))
 
 
 async def forged(
@@ -318,7 +348,7 @@ async def forged(
         # A form nobody opened, sent in with an id of one's own making.
         shown = await _click(table, actor, channel, str(Press("mine", "n0where")), ())
         shown._interaction.modal = modal(_form(str(press))).to_dict()
-        return table.noted(person, str(press), await actor.submit_modal(shown, {"segments": "3"}))
+        return table.noted(person, str(press), await actor.submit_modal(shown, TYPED))
     return table.noted(person, str(press), await _click(table, actor, channel, str(press), tap.values))
 
 
