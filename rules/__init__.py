@@ -45,7 +45,7 @@ from rules.values import (
     Weapon,
     parse_speed,
 )
-from rules.visibility import EVERYONE, GAMEMASTER, Viewer, view, viewer_for
+from rules.visibility import EVERYONE, GAMEMASTER, Viewer, as_seen, seen_by, view, viewer_for
 
 __all__ = [
     "CATALOGUE",
@@ -85,6 +85,7 @@ __all__ = [
     "action",
     "apply",
     "as_ability",
+    "as_seen",
     "asks_time",
     "astray",
     "decide",
@@ -107,6 +108,7 @@ __all__ = [
     "read_sentence",
     "read_weapons",
     "running_effects",
+    "seen_by",
     "setting_rows",
     "stem",
     "told_ability",

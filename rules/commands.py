@@ -39,10 +39,14 @@ class RemoveCombatant(Asked):
 
 
 class Reveal(Asked):
-    """Show a hidden creature to the table (GM; K-8)."""
+    """Show a hidden creature to the table, or tell the name of one known by another (GM; K-8).
+
+    `named`: show it by its name at once.
+    """
 
     kind: Literal["reveal"] = "reveal"
     who: CombatantId
+    named: bool = False
 
 
 class Engage(Asked):
@@ -59,6 +63,17 @@ class Disengage(Asked):
     kind: Literal["disengage"] = "disengage"
     who: CombatantId
     foe: CombatantId
+
+
+Change = Annotated[EditCombatant | Reveal | Engage | Disengage, Field(discriminator="kind")]
+"""What can be done to several creatures in one go."""
+
+
+class Arrange(Asked):
+    """Several changes to who is in the fight, and how, at once: all or none (GM)."""
+
+    kind: Literal["arrange"] = "arrange"
+    changes: tuple[Change, ...] = Field(min_length=1, max_length=400)
 
 
 class OpenRound(Asked):
@@ -327,6 +342,7 @@ Command = Annotated[
     | Reveal
     | Engage
     | Disengage
+    | Arrange
     | OpenRound
     | Declare
     | Withdraw

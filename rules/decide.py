@@ -55,16 +55,12 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
     match command:
         case cmd.AddCombatants():
             return roster.add(record, command.combatants)
-        case cmd.EditCombatant():
-            return roster.edit(record, command.combatant)
+        case cmd.EditCombatant() | cmd.Reveal() | cmd.Engage() | cmd.Disengage():
+            return roster.change(record, command)
+        case cmd.Arrange():
+            return roster.arrange(record, command.changes)
         case cmd.RemoveCombatant():
             return roster.remove(record, command.who)
-        case cmd.Reveal():
-            return roster.reveal(record, command.who)
-        case cmd.Engage():
-            return roster.engage(record, command.who, command.foe)
-        case cmd.Disengage():
-            return roster.disengage(record, command.who, command.foe)
         case cmd.Down():
             return roster.down(record, command.who)
         case cmd.Rise():

@@ -171,6 +171,12 @@ def _combatant(encounter: Encounter, combatant: Combatant) -> Encounter:
     )
 
 
+def _shown(combatant: Combatant, event: ev.Revealed) -> Combatant:
+    named = {"name": event.name} if event.name else {}
+    called = {"alias": event.alias} if event.alias is not None else {}
+    return combatant.model_copy(update={"hidden": False, **named, **called})
+
+
 def _without(encounter: Encounter, who: CombatantId) -> Encounter:
     round_ = encounter.round
     return encounter.model_copy(
@@ -220,8 +226,7 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
         case ev.CombatantRemoved():
             return _without(encounter, event.who)
         case ev.Revealed():
-            shown = encounter.combatant(event.who).model_copy(update={"hidden": False})
-            return _combatant(encounter, shown)
+            return _combatant(encounter, _shown(encounter.combatant(event.who), event))
         case ev.Engaged():
             pair = _pair(event.who, event.foe)
             pairs = tuple(p for p in encounter.engagements if p != pair)

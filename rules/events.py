@@ -86,13 +86,22 @@ class CombatantRemoved(Happened):
     kind: Literal["combatant_removed"] = "combatant_removed"
     who: CombatantId
     name: str
+    alias: str = ""
+    """What those who did not play it knew it by; empty if by its name."""
 
 
 class Revealed(Happened):
-    """A hidden creature gave itself away, or the GM showed it (K-8)."""
+    """A hidden creature gave itself away, or the GM showed it, or told the name of one in sight (K-8).
+
+    `name` and `alias` are new ones, where given. `known_as` is what everybody knew it by until its name came
+    out; empty where it was not in sight.
+    """
 
     kind: Literal["revealed"] = "revealed"
     who: CombatantId
+    name: str = ""
+    alias: str | None = None
+    known_as: str = ""
 
 
 class Engaged(Happened):

@@ -147,6 +147,8 @@ class Combatant(Value):
     size: Size = "man-sized"
     weapons: tuple[Weapon, ...] = Field(default=(), max_length=12)
     natural: bool = False
+    alias: str = Field(default="", max_length=80)
+    """What those who do not play it know it by until its name comes out; empty if by its name (K-8)."""
     abilities: tuple[Ability, ...] = Field(default=(), max_length=24)
     encumbered: bool = False
     """Whether it carries too much for its Dexterity to help a shot (P-7)."""
@@ -154,6 +156,11 @@ class Combatant(Value):
     down: bool = False
     since: int = 1
     charged: int | None = None
+
+    @property
+    def known_as(self) -> str:
+        """What everybody may call it."""
+        return self.alias or self.name
 
     def weapon(self, name: str) -> Weapon | None:
         """The weapon of that name, whatever its capitals."""

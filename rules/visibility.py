@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules import events as ev
 from rules.encounter import Encounter
-from rules.values import CombatantId, PersonId, Slot, Value
+from rules.naming import stem
+from rules.values import Combatant, CombatantId, PersonId, Slot, Value
 
 
 class Viewer(Value):
@@ -28,6 +29,28 @@ def viewer_for(encounter: Encounter, person: PersonId) -> Viewer:
     return Viewer(owns=tuple(c.id for c in encounter.combatants if c.seat == person))
 
 
+def as_known(combatant: Combatant, viewer: Viewer) -> Combatant:
+    """The creature as this viewer knows it: who neither plays it nor is GM has its alias for its name."""
+    if not combatant.alias or viewer.gm or combatant.id in viewer.owns:
+        return combatant
+    group = stem(combatant.alias) if combatant.group else ""
+    return combatant.model_copy(update={"name": combatant.alias, "group": group, "alias": ""})
+
+
+def seen_by(encounter: Encounter, viewer: Viewer) -> tuple[Combatant, ...]:
+    """The creatures this viewer may know of, each as it is known to that viewer."""
+    seen = (c for c in encounter.combatants if viewer.gm or not c.hidden or c.id in viewer.owns)
+    return tuple([as_known(c, viewer) for c in seen])
+
+
+def as_seen(encounter: Encounter, viewer: Viewer) -> Encounter:
+    """The encounter with every creature under the name that this viewer knows; the hidden are still in it."""
+    if viewer.gm or not any(c.alias for c in encounter.combatants):
+        return encounter
+    known = tuple(as_known(c, viewer) for c in encounter.combatants)
+    return encounter.model_copy(update={"combatants": known})
+
+
 def _bare(slot: Slot) -> Slot:
     """The slot without what is sealed: only that somebody is at something, and for how long."""
     return slot.model_copy(
@@ -48,6 +71,10 @@ def view(event: ev.Event, viewer: Viewer) -> ev.Event | None:
     if event.audience != "everyone":
         return None
     match event:
+        case ev.CombatantAdded() | ev.CombatantEdited():
+            return event.model_copy(update={"combatant": as_known(event.combatant, viewer)})
+        case ev.CombatantRemoved() if event.alias:
+            return event.model_copy(update={"name": event.alias, "alias": ""})
         case ev.InitiativeRolled():
             return event.model_copy(update={"dice": tuple(d for d in event.dice if not d.unseen)})
         case ev.DeclarationsClosed():

@@ -6,12 +6,11 @@ import re
 
 import discord
 
-from bot.cogs.common import seen_by
 from bot.cogs.host import Host, Reply
 from bot.cogs.panels import Sheet, keep, sheet
 from bot.ui.draft import Draft, for_member, group_members
 from bot.ui.ids import Press
-from rules import Declaration, viewer_for
+from rules import Declaration, seen_by, viewer_for
 
 SAME = re.compile(
     r"\s*(?:i\s+(?:do|will\s+do)\s+|do\s+)?(?:the\s+)?"

@@ -47,6 +47,7 @@ class Arrivals(Roster):
         size="For natural weapons: claws, bites.",
         hidden="Players see nothing of it until it acts or you show it.",
         seat="The player who declares for it. Nobody: you do.",
+        alias="What players know it by until you tell its name: the robed figure.",
         naming="What tells those of one name apart. Usual: numbers, or as they have it already.",
     )
     @app_commands.choices(
@@ -67,6 +68,7 @@ class Arrivals(Roster):
         hidden: bool | None = None,
         seat: discord.Member | None = None,
         naming: str | None = None,
+        alias: Name | None = None,
         encumbered: bool | None = None,
     ) -> None:
         """Bring creatures into the fight."""
@@ -78,6 +80,7 @@ class Arrivals(Roster):
             naming=way,
             hidden=hidden,
             seat=str(seat.id) if seat else None,
+            alias=alias or "",
             given=made(dexterity=dexterity, encumbered=encumbered, size=size),
         )
         work = self._add(interaction, new, speed, weapons, bot=seat is not None and seat.bot)
@@ -102,6 +105,7 @@ class Arrivals(Roster):
             new = replace(
                 new,
                 name=read_name(new.name),
+                alias=read_name(new.alias) if new.alias else "",
                 side=known_side(row.encounter, new.side, str(interaction.user.id)),
                 given={**new.given, **given},
             )

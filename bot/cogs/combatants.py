@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.arrivals import Arrivals
-from bot.cogs.common import seen_by
 from bot.cogs.host import Host, Reply, answer, nothing_here, problem
 from bot.cogs.particulars import (
     ENCUMBERED,
@@ -28,19 +27,22 @@ from bot.cogs.particulars import (
     read_name,
     read_speed,
 )
+from bot.cogs.placing import Placing
 from bot.cogs.roster import Roster, nobody
 from bot.narration.abilities import ability_lines, told_ability_line
 from bot.narration.roster import particulars_lines
 from bot.narration.words import Names, escape
 from bot.render import pages, text_card
 from bot.ui.board import roster_lines
-from rules import Combatant, viewer_for
+from rules import Combatant, seen_by, viewer_for
 from rules import commands as cmd
 
 
 @app_commands.guild_only()
-class CombatantCog(Arrivals, commands.GroupCog, name="combatant", description="Who is in the fight."):
-    """Add, edit, give abilities, remove, engage, disengage and list."""
+class CombatantCog(
+    Arrivals, Placing, commands.GroupCog, name="combatant", description="Who is in the fight."
+):
+    """Change, give abilities, remove and list; bringing in and placing are parts of their own."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -58,6 +60,7 @@ class CombatantCog(Arrivals, commands.GroupCog, name="combatant", description="W
         hidden="Hide it, or show it (GM).",
         seat="The player who declares for it (GM).",
         unseat="Nobody's seat: the GM declares for it (GM).",
+        alias="What players know it by until you tell its name; - for none (GM).",
     )
     @app_commands.guild_only()
     async def edit(
@@ -73,9 +76,11 @@ class CombatantCog(Arrivals, commands.GroupCog, name="combatant", description="W
         seat: discord.Member | None = None,
         unseat: bool = False,
         encumbered: bool | None = None,
+        alias: Name | None = None,
     ) -> None:
         """Change a creature's particulars."""
         try:
+            called = None if alias is None else "" if alias.strip() == "-" else read_name(alias)
             given = made(
                 name=None if name is None else read_name(name),
                 side=side,
@@ -84,6 +89,7 @@ class CombatantCog(Arrivals, commands.GroupCog, name="combatant", description="W
                 encumbered=encumbered,
                 hidden=hidden,
                 seat=str(seat.id) if seat else None,
+                alias=called,
             )
         except Unreadable as error:
             await answer(self._host, interaction, _said(problem(str(error))))
@@ -157,32 +163,6 @@ class CombatantCog(Arrivals, commands.GroupCog, name="combatant", description="W
         card = text_card("", (f"✅ {escape(found.name)} is out of the fight.",), "private")
         return await self._do(interaction, row.id, cmd.RemoveCombatant(who=found.id), card)
 
-    @app_commands.command(name="engage", description="Put two creatures in melee with each other (GM).")
-    @app_commands.describe(combatant="One of them.", foe="The other.")
-    @app_commands.guild_only()
-    async def engage(self, interaction: discord.Interaction, combatant: Whom, foe: Whom) -> None:
-        """Two creatures are in melee."""
-        await answer(self._host, interaction, self._pair(interaction, combatant, foe, together=True))
-
-    @app_commands.command(name="disengage", description="Take two creatures out of melee (GM).")
-    @app_commands.describe(combatant="One of them.", foe="The other.")
-    @app_commands.guild_only()
-    async def disengage(self, interaction: discord.Interaction, combatant: Whom, foe: Whom) -> None:
-        """Two creatures are no longer in melee."""
-        await answer(self._host, interaction, self._pair(interaction, combatant, foe, together=False))
-
-    async def _pair(self, interaction: discord.Interaction, one: str, two: str, together: bool) -> Reply:
-        row = await self._row(interaction)
-        if row is None:
-            return nothing_here(interaction)
-        first, second = self._find(interaction, row, one), self._find(interaction, row, two)
-        if first is None or second is None:
-            return nobody(one if first is None else two)
-        command = cmd.Engage if together else cmd.Disengage
-        word = "in melee with" if together else "out of melee with"
-        card = text_card("", (f"✅ {escape(first.name)} is {word} {escape(second.name)}.",), "private")
-        return await self._do(interaction, row.id, command(who=first.id, foe=second.id), card)
-
     @app_commands.command(name="list", description="Who is in the fight, and who is in melee with whom.")
     @app_commands.guild_only()
     async def list_(self, interaction: discord.Interaction) -> None:
@@ -206,10 +186,6 @@ class CombatantCog(Arrivals, commands.GroupCog, name="combatant", description="W
     edit.autocomplete("combatant")(Roster._names)
     ability.autocomplete("combatant")(Roster._names)
     remove.autocomplete("combatant")(Roster._names)
-    engage.autocomplete("combatant")(Roster._names)
-    engage.autocomplete("foe")(Roster._names)
-    disengage.autocomplete("combatant")(Roster._names)
-    disengage.autocomplete("foe")(Roster._names)
 
 
 async def _said(reply: Reply) -> Reply:

@@ -9,26 +9,27 @@ from discord import app_commands
 from bot.narration.refusals import refusal
 from bot.narration.words import Names, clean
 from bot.render import MOST_CHOICES, cut
-from rules import Combatant, Encounter, Refusal, Viewer, viewer_for
+from rules import Combatant, Encounter, Refusal, seen_by, viewer_for
+
+__all__ = ["MORE", "choices", "creatures", "find", "label", "seen_by", "why_idle"]
 
 MORE = "… more: type a few letters"
 """The last choice where there are more than Discord shows."""
 
 
-def seen_by(encounter: Encounter, viewer: Viewer) -> tuple[Combatant, ...]:
-    """The combatants this viewer may know of."""
-    return tuple(c for c in encounter.combatants if viewer.gm or not c.hidden or c.id in viewer.owns)
-
-
 def find(combatants: Iterable[Combatant], typed: str) -> Combatant | None:
-    """The combatant of that id or name; a unique beginning of a name will do."""
+    """The combatant of that id, name or alias; a unique beginning of one will do."""
     known = list(combatants)
     wanted = clean(typed).casefold()
     for c in known:
-        if c.id == typed or c.name.casefold() == wanted:
+        if c.id == typed or (wanted and wanted in _called(c)):
             return c
-    begins = [c for c in known if c.name.casefold().startswith(wanted)] if wanted else []
+    begins = [c for c in known if any(n.startswith(wanted) for n in _called(c))] if wanted else []
     return begins[0] if len(begins) == 1 else None
+
+
+def _called(combatant: Combatant) -> set[str]:
+    return {combatant.name.casefold(), combatant.known_as.casefold()}
 
 
 def why_idle(encounter: Encounter, person: str, typed: str = "") -> str:
@@ -50,6 +51,17 @@ def why_idle(encounter: Encounter, person: str, typed: str = "") -> str:
         if idle is not None:
             return refusal(idle, encounter, Names(encounter, viewer_for(encounter, person)))
     return ""
+
+
+def label(combatant: Combatant) -> str:
+    """A creature in a list, as its viewer knows it: with its alias, and whether it is hidden."""
+    told = f"{combatant.name} ({combatant.alias})" if combatant.alias else combatant.name
+    return f"{told} · hidden" if combatant.hidden else told
+
+
+def creatures(encounter: Encounter, person: str, typed: str) -> list[app_commands.Choice[str]]:
+    """The creatures this person may know of, as choices."""
+    return choices(((label(c), c.id) for c in seen_by(encounter, viewer_for(encounter, person))), typed)
 
 
 def choices(pairs: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:

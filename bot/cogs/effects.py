@@ -173,10 +173,11 @@ class EffectCog(commands.GroupCog, name="effect", description="What lasts: spell
         if row is None:
             return []
         person, encounter = str(interaction.user.id), row.encounter
-        gm, names = person in encounter.gms, {c.id: c.name for c in encounter.combatants}
+        gm, viewer = person in encounter.gms, viewer_for(encounter, person)
+        names = {c.id: c.name for c in seen_by(encounter, viewer)}
         pairs = [
             (f"{e.name}{f' on {names[e.who]}' if e.who in names else ''}", e.id)
-            for e in running_effects(encounter, viewer_for(encounter, person))
+            for e in running_effects(encounter, viewer)
             if gm or e.by == person
         ]
         return choices(pairs, typed)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.cogs.common import MORE, find, seen_by, why_idle
+from bot.cogs.common import MORE, find, why_idle
 from bot.cogs.panels import desk_for
 from bot.narration.words import escape
 from bot.store import EncounterRow
@@ -21,6 +21,7 @@ from rules import (
     Minor,
     read_minors,
     read_move,
+    seen_by,
     viewer_for,
 )
 from rules.values import When

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.cogs.common import choices, seen_by
+from bot.cogs.common import choices, label, seen_by
 from bot.cogs.host import Host
 from bot.cogs.line import Unclear, for_whom
 from bot.cogs.panels import desk_for
@@ -109,7 +109,7 @@ async def target_choices(host: Host, interaction: discord.Interaction, typed: st
     engaged = row.encounter.engaged_with(first.id) if first else ()
     side = first.side if first else ""
     seen = sorted(seen_by(row.encounter, viewer), key=lambda c: (c.down, c.id not in engaged, c.side == side))
-    return choices(((c.name, c.id) for c in seen), typed)
+    return choices(((label(c), c.id) for c in seen), typed)
 
 
 async def weapon_choices(host: Host, interaction: discord.Interaction, typed: str) -> Choices:

@@ -28,6 +28,7 @@ class Newcomers:
     naming: Naming | None = None
     hidden: bool | None = None
     seat: str | None = None
+    alias: str = ""
     given: dict[str, Any] = field(default_factory=dict)
 
 
@@ -39,8 +40,10 @@ def combatants_of(
     What is in sight is named as if there were nothing hidden: a gap in the numbers would tell of it (K-8).
     """
     hidden = _usually_hidden(new, encounter, options) if new.hidden is None else new.hidden
-    taken = [c.name for c in encounter.combatants if hidden or not c.hidden]
-    names = names_for(taken, new.name, new.count, new.naming)
+    public = [c.known_as for c in encounter.combatants if hidden or not c.hidden]
+    secret = [c.name for c in encounter.combatants] if hidden or new.alias else []
+    names = names_for([*public, *secret], new.name, new.count, new.naming)
+    aliases = names_for(public, new.alias, new.count, new.naming) if new.alias else [""] * new.count
     group = "" if names == [new.name] else stem(names[0])
     natural = "size" in new.given and not new.given.get("weapons")
     return tuple(
@@ -50,13 +53,14 @@ def combatants_of(
                 **new.given,
                 "id": new_id(),
                 "name": name,
+                "alias": alias,
                 "group": group,
                 "side": new.side,
                 "seat": new.seat,
                 "hidden": hidden,
             }
         )
-        for name in names
+        for name, alias in zip(names, aliases, strict=True)
     )
 
 
@@ -75,4 +79,6 @@ def told_newcomers(made: tuple[Combatant, ...]) -> tuple[str, str]:
     if len(made) > _FEW:
         who = f"{len(made)} × {escape(first.group)}: {escape(first.name)} to {escape(made[-1].name)}"
     secret = " Hidden: players see nothing of it yet." if first.hidden else ""
+    if first.alias:
+        secret += f" Players know it as {listed(escape(c.alias) for c in made)}."
     return f"{who} ({escape(first.side)}).{secret}", sentence(particulars(first))

@@ -6,7 +6,6 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.cogs.common import seen_by
 from bot.narration.words import can_be_seen, clean, escape
 from bot.render import cut
 from rules import (
@@ -20,6 +19,7 @@ from rules import (
     parse_speed,
     read_ability,
     read_weapons,
+    seen_by,
     viewer_for,
 )
 

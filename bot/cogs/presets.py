@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, seen_by
+from bot.cogs.common import choices
 from bot.cogs.host import Host, Reply, answer, nothing_here, problem
 from bot.cogs.line import Unclear, for_whom
 from bot.cogs.panels import Sheet, keep, sheet
@@ -19,7 +19,7 @@ from bot.ui.draft import Draft, group_members
 from bot.ui.ids import Press
 from bot.ui.layout import chosen
 from bot.ui.preset import Preset, declared_of, preset_of
-from rules import viewer_for
+from rules import as_seen, seen_by, viewer_for
 
 MOST_EACH = 25
 """Saved declarations for one creature: as many as a menu shows."""
@@ -60,7 +60,7 @@ class PresetCog(commands.GroupCog, name="preset", description="Declarations you 
                 f"Nothing is made or sealed for {escape(whose)} now.", "Declare it first; then save it."
             )
         label = clean(name)
-        body = preset_of(declaration, encounter)
+        body = preset_of(declaration, as_seen(encounter, viewer_for(encounter, page.desk.person)))
         async with self._host.store.transaction() as tx:
             mine = await tx.presets(page.desk.person)
             own = [p for p in mine if p.whose.casefold() == whose.casefold()]

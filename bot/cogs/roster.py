@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, find, seen_by
+from bot.cogs.common import choices, creatures, find, label
 from bot.cogs.host import Host, Reply, not_accepted, problem
-from bot.narration.words import escape
+from bot.narration.words import clean, escape
 from bot.render import Card
 from bot.store import EncounterRow
-from rules import Combatant, Command, viewer_for
+from rules import Combatant, Command, Encounter, seen_by, viewer_for
+
+MOST_VALUE = 100
+"""Characters of a choice, and of what it stands for."""
+
+Several = app_commands.Range[str, 1, 500]
+"""Names of creatures or groups, commas between."""
 
 
 class Roster(commands.Cog):
@@ -34,10 +42,49 @@ class Roster(commands.Cog):
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The creatures this person may know of, to choose from."""
         row = await self._row(interaction)
+        return [] if row is None else creatures(row.encounter, str(interaction.user.id), typed)
+
+    async def _several(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The same, and their groups; after a comma, one more of them."""
+        row = await self._row(interaction)
         if row is None:
             return []
-        viewer = viewer_for(row.encounter, str(interaction.user.id))
-        return choices(((c.name, c.id) for c in seen_by(row.encounter, viewer)), typed)
+        seen = seen_by(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
+        before, comma, last = typed.rpartition(",")
+        begun = f"{before.strip()}, " if comma else ""
+        groups = Counter(c.group for c in seen if c.group)
+        pairs = [(f"{begun}{many} × {name}", f"{begun}{name}") for name, many in groups.items() if many > 1]
+        pairs += [(f"{begun}{label(c)}", f"{begun}{c.name}" if begun else c.id) for c in seen]
+        # A list too long for a choice can still be typed.
+        return choices(
+            [pair for pair in pairs if max(map(len, pair)) <= MOST_VALUE], f"{begun}{last.strip()}"
+        )
+
+
+def named(encounter: Encounter, person: str, typed: str) -> tuple[Combatant, ...]:
+    """Everybody who is named, of whom this person may know: creatures, groups or sides, commas between.
+
+    Raises Unknown with the first name that nobody has.
+    """
+    seen = seen_by(encounter, viewer_for(encounter, person))
+    found: dict[str, Combatant] = {}
+    for part in filter(None, (clean(each) for each in typed.split(","))):
+        wanted = part.casefold()
+        meant = [c for c in seen if part == c.id or wanted in (c.name.casefold(), c.known_as.casefold())]
+        meant = meant[:1] or [c for c in seen if c.group.casefold() == wanted]
+        meant = meant or [c for c in seen if c.side.casefold() == wanted]
+        if not meant and (one := find(seen, part)) is not None:
+            meant = [one]
+        if not meant:
+            raise Unknown(part)
+        found |= {c.id: c for c in meant}
+    if not found:
+        raise Unknown(typed)
+    return tuple(found.values())
+
+
+class Unknown(Exception):
+    """Nobody is called what was typed, as far as who asks may know."""
 
 
 def nobody(typed: str) -> Reply:

@@ -8,7 +8,7 @@ from datetime import datetime
 import discord
 from discord import app_commands
 
-from bot.cogs.common import choices, find
+from bot.cogs.common import creatures, find
 from bot.cogs.gmwords import RoundWords
 from bot.cogs.halting import nudged, paused, resumed
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
@@ -21,7 +21,7 @@ from bot.render import text_card
 from bot.store import EncounterRow
 from bot.table import Outcome, extend, open_round
 from bot.ui.console import console, told
-from rules import GAMEMASTER, Combatant, Command
+from rules import GAMEMASTER, Combatant, Command, seen_by, viewer_for
 from rules import commands as cmd
 from rules import events as ev
 
@@ -243,9 +243,7 @@ class RoundCog(RoundWords, StepWords, name="round", description="The round: open
         self, interaction: discord.Interaction, typed: str, make: Callable[[Combatant], Command], done: str
     ) -> None:
         async def work(row: EncounterRow) -> Reply:
-            gm = str(interaction.user.id) in row.encounter.gms
-            known = [c for c in row.encounter.combatants if gm or not c.hidden]
-            found = find(known, typed)
+            found = find(seen_by(row.encounter, viewer_for(row.encounter, str(interaction.user.id))), typed)
             if found is None:
                 return problem(
                     f"There is nobody called “{escape(typed)}” here.", "Pick from the list as you type."
@@ -265,8 +263,7 @@ class RoundCog(RoundWords, StepWords, name="round", description="The round: open
             row = await self._host.here(tx, interaction)
         if row is None:
             return []
-        gm = str(interaction.user.id) in row.encounter.gms
-        return choices(((c.name, c.id) for c in row.encounter.combatants if gm or not c.hidden), typed)
+        return creatures(row.encounter, str(interaction.user.id), typed)
 
 
 async def called(

@@ -10,7 +10,7 @@ import discord
 from pydantic import ValidationError
 
 from bot.cogs.again import SAME, as_before, nothing_before
-from bot.cogs.common import find, seen_by
+from bot.cogs.common import find
 from bot.cogs.host import Host, Reply, problem
 from bot.cogs.line import Unclear
 from bot.cogs.panels import Sheet, closed_reply, desk_for, filled_in, put, sheet
@@ -34,8 +34,10 @@ from rules import (
     Encounter,
     Minor,
     Reading,
+    as_seen,
     read_as,
     read_sentence,
+    seen_by,
     viewer_for,
 )
 
@@ -98,13 +100,12 @@ def whom(desk: Desk, said: str) -> tuple[str, str]:
 
 async def taken(host: Host, page: Sheet, said: str, words: str, *, update: bool = False) -> Reply:
     """The words as the creature's draft, read back; what made no plan leaves the draft as it was."""
-    encounter = page.row.encounter
     if SAME.fullmatch(words):
         made = await as_before(host, page)
         draft, notice = made if made is not None else (page.draft, nothing_before(page))
         draft = draft.model_copy(update={"spoken": Spoken(said=said)})
         return await _keep(host, page, draft, notice, update=update)
-    reading = read_sentence(words, encounter, page.draft.declaration.who, _known(page))
+    reading = read_sentence(words, _heard(page), page.draft.declaration.who, _known(page))
     return await _drafted(host, page, said, reading, update=update)
 
 
@@ -117,6 +118,11 @@ async def _drafted(host: Host, page: Sheet, said: str, reading: Reading, *, upda
         sealed = all(page.row.encounter.declaration(m.id) is not None for m in members)
         draft = Draft(declaration=reading.declaration, picked=True, editing=sealed, spoken=spoken)
     return await _keep(host, page, draft, update=update)
+
+
+def _heard(page: Sheet) -> Encounter:
+    """The encounter with everybody under the name that the speaker knows."""
+    return as_seen(page.row.encounter, viewer_for(page.row.encounter, page.desk.person))
 
 
 def _known(page: Sheet) -> set[str]:
@@ -154,7 +160,8 @@ async def _held(host: Host, row: EncounterRow, person: str) -> str | None:
 def read_late(encounter: Encounter, combatant: Combatant, words: str, person: str) -> Declaration:
     """A sentence as a declaration that counts at once; raises Unclear where anything must be asked."""
     viewer = viewer_for(encounter, person)
-    reading = read_sentence(words, encounter, combatant.id, {c.id for c in seen_by(encounter, viewer)})
+    known = {c.id for c in seen_by(encounter, viewer)}
+    reading = read_sentence(words, as_seen(encounter, viewer), combatant.id, known)
     if reading.declaration is None or reading.asks:
         names = Names(encounter, viewer)
         raise Unclear(" ".join(question(ask, combatant.id, names) for ask in reading.asks))
@@ -238,7 +245,7 @@ async def _answered(host: Host, page: Sheet, press: Press, value: str) -> Reply:
     if field == "major":
         said = page.draft.spoken.said
         words = whom(page.desk, said)[1]
-        reading = read_as(words, page.row.encounter, page.draft.declaration.who, _known(page), value)
+        reading = read_as(words, _heard(page), page.draft.declaration.who, _known(page), value)
         return await _drafted(host, page, said, reading, update=True)
     try:
         draft = _picked(page.draft, field, value)

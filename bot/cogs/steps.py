@@ -9,13 +9,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, find, seen_by
+from bot.cogs.common import choices, creatures, find
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.narration.words import escape
 from bot.render import text_card
 from bot.store import EncounterRow
 from bot.ui.console import told
-from rules import Combatant, Command, Encounter, viewer_for
+from rules import Combatant, Command, Encounter, seen_by, viewer_for
 from rules import commands as cmd
 
 Name = app_commands.Range[str, 1, 100]
@@ -138,10 +138,7 @@ class StepWords(commands.Cog):
     @hasten.autocomplete("combatant")
     async def _seen(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         row = await self._found(interaction)
-        if row is None:
-            return []
-        seen = seen_by(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
-        return choices(((c.name, c.id) for c in seen), typed)
+        return [] if row is None else creatures(row.encounter, str(interaction.user.id), typed)
 
     @setoff.autocomplete("ability")
     async def _abilities(

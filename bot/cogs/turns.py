@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.cogs.common import find, seen_by
+from bot.cogs.common import find
 from bot.cogs.host import Host, Reply, not_accepted, problem
 from bot.cogs.rounds import called
 from bot.narration.refusals import action_name
@@ -20,7 +20,7 @@ from bot.ui.console import told
 from bot.ui.ids import Press
 from bot.ui.layout import chosen, submitted
 from bot.ui.turns import own_words, place_words, turn_card, turn_choices
-from rules import Ask, Command, Declaration, Encounter, Refusal, read_sentence, viewer_for
+from rules import Ask, Command, Declaration, Encounter, Refusal, as_seen, read_sentence, seen_by, viewer_for
 from rules import commands as cmd
 from rules import events as ev
 
@@ -129,8 +129,9 @@ async def _said(host: Host, interaction: discord.Interaction, press: Press) -> R
     if isinstance(row, Reply):
         return row
     typed = submitted(interaction).get("text", "")
-    encounter = row.encounter
-    known = {c.id for c in seen_by(encounter, viewer_for(encounter, str(interaction.user.id)))}
+    viewer = viewer_for(row.encounter, str(interaction.user.id))
+    encounter = as_seen(row.encounter, viewer)
+    known = {c.id for c in seen_by(encounter, viewer)}
     reading = read_sentence(typed, encounter, press.who, known)
     if reading.declaration is None or reading.asks:
         return problem(*_unclear(typed, reading.asks[0] if reading.asks else None, encounter, known))

@@ -286,6 +286,8 @@ def phrase(event: Event, names: Names) -> str:
             return blow(event, names)
         case ev.Downed():
             return f"{names[event.who]} is down"
+        case ev.Revealed() if event.known_as:
+            return f"{escape(event.known_as)} is {names[event.who]}"
         case ev.Revealed():
             return f"{names[event.who]} comes into view"
         case ev.Engaged():

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.narration.words import Names, escape
-from rules import Combatant, told_weapons
+from rules import Combatant, stem, told_weapons
+
+
+def alias_of(combatant: Combatant) -> str:
+    """For those who know both: what the others know it by, a group alike; empty if by its name."""
+    if not combatant.alias:
+        return ""
+    return f" (known as {escape(stem(combatant.alias) if combatant.group else combatant.alias)})"
 
 
 def particulars(combatant: Combatant) -> str:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from rules import RULESETS, Combatant, Encounter, Event, Viewer
+from rules import RULESETS, Combatant, Encounter, Event, Viewer, seen_by
 from rules import events as ev
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
@@ -103,9 +103,7 @@ class Names:
     """
 
     def __init__(self, encounter: Encounter, viewer: Viewer, events: Iterable[Event] = ()) -> None:
-        self._known = {
-            c.id: c for c in encounter.combatants if viewer.gm or not c.hidden or c.id in viewer.owns
-        }
+        self._known = {c.id: c for c in seen_by(encounter, viewer)}
         self._called: dict[str, str] = {}
         self._gone = {e.who: e.name for e in events if isinstance(e, ev.CombatantRemoved)}
         self._ruleset = RULESETS[encounter.ruleset]
@@ -175,7 +173,7 @@ class Names:
     def counted(self, entries: Iterable[tuple[Combatant, str]]) -> list[tuple[str, str]]:
         """Names with what is said of each; neighbours of a group said to be the same count as one (FK-L10)."""
         runs: list[list[tuple[Combatant, str]]] = []
-        for entry in entries:
+        for entry in ((self._known.get(c.id, c), rest) for c, rest in entries):
             combatant, rest = entry
             last = runs[-1][-1] if runs else None
             if last is not None and combatant.group and (last[0].group, last[1]) == (combatant.group, rest):

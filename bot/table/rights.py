@@ -46,6 +46,7 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.Reveal: "gm",
     cmd.Engage: "gm",
     cmd.Disengage: "gm",
+    cmd.Arrange: "gm",
     cmd.OpenRound: "gm",
     cmd.Declare: "own",
     cmd.Withdraw: "own",

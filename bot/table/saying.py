@@ -72,7 +72,10 @@ def what_to_say(
     number = after.round.number
     pairs = list(zip(states[1:], events, strict=True))
     said = [Say(r.telling, number, first=r.first, last=r.last) for r in _ranges(events, first_seq)]
-    if number > 0 and any(_shows_on_board(state, event) for state, event in pairs):
+    if number > 0 and (
+        any(_shows_on_board(state, event) for state, event in pairs)
+        or any(_vanished(state, event) for state, event in zip(states, events, strict=False))
+    ):
         said.append(Say("board", number))
     people = dict.fromkeys(who for state, event in pairs for who in _panels(state, event, panels))
     said += [Say("panel", number, person) for person in people]
@@ -231,6 +234,14 @@ def _shows_on_board(after: Encounter, event: Event) -> bool:
     if isinstance(event, ev.Lost) and after.round.stage == "declaring":
         return view(event, EVERYONE) is not None
     return isinstance(event, _ON_THE_BOARD) and view(event, EVERYONE) is not None
+
+
+def _vanished(before: Encounter, event: Event) -> bool:
+    """Whether somebody on the board was hidden: told to nobody, but no longer shown."""
+    if not isinstance(event, ev.CombatantEdited) or not event.combatant.hidden:
+        return False
+    known = before.find(event.combatant.id)
+    return known is not None and not known.hidden
 
 
 def _panels(after: Encounter, event: Event, standing: Collection[str]) -> Iterable[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.narration.roster import alias_of
 from bot.narration.rounds import board_lines, close_lines, closed_lines, news_lines
 from bot.narration.summary import summary_lines
 from bot.narration.words import ROW, Names, escape, have, listed, row
@@ -239,7 +240,7 @@ def roster_lines(encounter: Encounter, names: Names, *, whole: bool = False) -> 
     known = [c for c in encounter.combatants if names.combatant(c.id)]
     for side in dict.fromkeys(c.side for c in known):
         told = names.counted(
-            (c, (" (down)" if c.down else "") + (" (hidden)" if c.hidden else ""))
+            (c, (" (down)" if c.down else "") + (" (hidden)" if c.hidden else "") + alias_of(c))
             for c in known
             if c.side == side
         )

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
+from bot.narration.roster import alias_of
 from bot.narration.rounds import intention
 from bot.narration.words import Names, count, escape, listed, possessive, row, sentence
 from bot.render import (
@@ -163,6 +164,7 @@ def _roster(encounter: Encounter, names: Names, unreachable: Sequence[str]) -> s
 
 def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable: Sequence[str]) -> str:
     marks = [text for text, on in (("hidden", combatant.hidden), ("down", combatant.down)) if on]
+    marks += [alias_of(combatant).strip(" ()")] if combatant.alias else []
     if combatant.seat in unreachable:
         marks.append("📵 no direct messages: uses the board's button")
     mark = f" ({', '.join(marks)})" if marks else ""

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.narration.words import Names, escape
 from bot.ui.draft import group_members
 from bot.ui.ids import Press
-from rules import Combatant, Encounter, viewer_for
+from rules import Combatant, Encounter, as_seen, viewer_for
 
 HIDDEN = "hidden: the round does not wait for it"
 """What the GM is told of a hidden creature."""
@@ -16,12 +16,19 @@ HIDDEN = "hidden: the round does not wait for it"
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a panel is drawn from: one person's view of one round of one encounter."""
+    """What a panel is drawn from: one person's view of one round of one encounter.
+
+    In it everybody has the name this person knows; the hidden are still in it, for the rules to go by.
+    """
 
     key: str
     encounter: Encounter
     person: str
     deadline: datetime | None
+
+    def __post_init__(self) -> None:
+        known = as_seen(self.encounter, viewer_for(self.encounter, self.person))
+        object.__setattr__(self, "encounter", known)
 
     @property
     def names(self) -> Names:

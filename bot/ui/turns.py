@@ -116,7 +116,7 @@ def _to(press: Press, verb: str, who: str) -> str:
 def _seen(encounter: Encounter, names: Names, me: Combatant) -> list[Combatant]:
     """Whom the reader may know of: foes in melee first, then other foes, then friends; the fallen last."""
     near = encounter.engaged_with(me.id)
-    known = [c for c in encounter.combatants if names.combatant(c.id)]
+    known = [c for one in encounter.combatants if (c := names.combatant(one.id)) is not None]
     return sorted(known, key=lambda c: (c.down, c.side == me.side, c.id not in near, c.id == me.id))
 
 

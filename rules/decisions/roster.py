@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import commands as cmd
 from rules import events as ev
 from rules.audience import public
 from rules.decisions.conditions import OPEN, known
@@ -10,6 +11,7 @@ from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
+from rules.showing import show
 from rules.values import Combatant, CombatantId
 
 MOST_COMBATANTS = 200
@@ -42,24 +44,30 @@ def edit(record: Record, combatant: Combatant) -> Refusal | None:
         return unknown
     before = record.encounter.combatant(combatant.id)
     # Who keeps a name keeps it; it is asked about where it is new to those who see it.
-    new_to_them = before.name.casefold() != combatant.name.casefold() or (
-        before.hidden and not combatant.hidden
-    )
+    new_to_them = _called(before) != _called(combatant) or (before.hidden and not combatant.hidden)
     if new_to_them and _name_taken(record.encounter, combatant):
         return Refusal(code="name-taken", text=combatant.name)
     secret = before.hidden or combatant.hidden
     if before.hidden and not combatant.hidden:
         record.add(ev.Revealed(who=combatant.id))
+    elif before.alias and not combatant.alias and not combatant.hidden:
+        record.add(ev.Revealed(who=combatant.id, name=combatant.name, alias="", known_as=before.alias))
     record.add(ev.CombatantEdited(audience="gm" if secret else "everyone", combatant=combatant))
     return None
 
 
 def _name_taken(encounter: Encounter, new: Combatant) -> bool:
-    """Whether a visible creature has the name; a hidden one's name is free, so that asking tells nothing."""
-    return any(
-        c.id != new.id and c.name.casefold() == new.name.casefold() and (new.hidden or not c.hidden)
-        for c in encounter.combatants
-    )
+    """Whether a visible creature is called so; what nobody knows of is free, so that asking tells nothing."""
+    wanted = _called(new)
+    others = (c for c in encounter.combatants if c.id != new.id)
+    if new.hidden:
+        return any(wanted & _called(c) for c in others)
+    return any(c.known_as.casefold() in wanted for c in others if not c.hidden)
+
+
+def _called(combatant: Combatant) -> set[str]:
+    """Its name and what it is known by."""
+    return {combatant.name.casefold(), combatant.known_as.casefold()}
 
 
 def remove(record: Record, who: CombatantId) -> Refusal | None:
@@ -73,8 +81,10 @@ def remove(record: Record, who: CombatantId) -> Refusal | None:
     for effect in encounter.effects:
         if effect.who == who and effect.status == "running":
             end_effect(record, effect)
-    name = encounter.combatant(who).name
-    record.add(ev.CombatantRemoved(audience=public(encounter, who), who=who, name=name))
+    gone = encounter.combatant(who)
+    record.add(
+        ev.CombatantRemoved(audience=public(encounter, who), who=who, name=gone.name, alias=gone.alias)
+    )
     if asked and not _stopped(record.encounter):
         ruleset.go_on(record)
     return None
@@ -85,13 +95,35 @@ def _stopped(encounter: Encounter) -> bool:
     return any(q.kind not in ("time", "break") for q in encounter.round.questions)
 
 
-def reveal(record: Record, who: CombatantId) -> Refusal | None:
-    """Show a hidden creature to the table (K-8)."""
+def change(record: Record, command: cmd.Change) -> Refusal | None:
+    """One change to a creature, or to who is in melee with whom."""
+    match command:
+        case cmd.EditCombatant():
+            return edit(record, command.combatant)
+        case cmd.Reveal():
+            return reveal(record, command.who, command.named)
+        case cmd.Engage():
+            return engage(record, command.who, command.foe)
+        case cmd.Disengage():
+            return disengage(record, command.who, command.foe)
+
+
+def arrange(record: Record, changes: tuple[cmd.Change, ...]) -> Refusal | None:
+    """Several changes; the first that cannot be refuses them all."""
+    for command in changes:
+        if (refused := change(record, command)) is not None:
+            return refused
+    return None
+
+
+def reveal(record: Record, who: CombatantId, named: bool) -> Refusal | None:
+    """Show a hidden creature to the table; of one in sight, tell the name (K-8)."""
     if (unknown := known(record, who)) is not None:
         return unknown
-    if not record.encounter.combatant(who).hidden:
+    combatant = record.encounter.combatant(who)
+    if not combatant.hidden and not combatant.alias:
         return Refusal(code="not-hidden", who=who)
-    record.add(ev.Revealed(who=who))
+    show(record, who, named=named or not combatant.hidden)
     return None
 
 

@@ -14,6 +14,7 @@ from rules.rulesets.phases.checking import undeclared
 from rules.rulesets.phases.placing import relay
 from rules.rulesets.phases.ranks import is_complex
 from rules.rulesets.phases.steps import LAST
+from rules.showing import show
 from rules.values import CombatantId
 
 Stepping = cmd.NameTarget | cmd.Pass | cmd.SetOff | cmd.MarkOrder | cmd.Hasten
@@ -69,7 +70,7 @@ def _set_off(record: Record, command: cmd.SetOff) -> Refusal | None:
     if command.target is not None and (refused := known(record, command.target)) is not None:
         return refused
     if record.encounter.combatant(command.who).hidden:
-        record.add(ev.Revealed(who=command.who))
+        show(record, command.who)
     encounter = record.encounter
     record.add(
         ev.WentOff(

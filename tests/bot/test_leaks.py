@@ -191,6 +191,9 @@ async def refused_to(person: Person, guess: str) -> None:
         ("combatant remove", {"combatant": guess}),
         ("combatant engage", {"combatant": guess, "foe": "Mira"}),
         ("combatant disengage", {"combatant": "Mira", "foe": guess}),
+        ("combatant hide", {"combatant": guess}),
+        ("combatant reveal", {"combatant": f"Mira, {guess}"}),
+        ("combatant seat", {"combatant": guess}),
         ("combatant add", {"name": guess}),
         ("declare", {"as": guess, "action": "parry"}),
         ("declare", {"as": guess}),
@@ -575,6 +578,9 @@ async def called_second(watch: Watch) -> None:
     await called_third(watch)
     await gm.press((await gm.slash("encounter status")).message, "open")
     await gm.slash("combatant disengage", combatant=HIDDEN, foe="Mira")
+    await gm.slash("combatant hide", combatant="Orc 2")
+    await gm.slash("combatant reveal", combatant="Orc 2")
+    await gm.slash("combatant seat", combatant=HIDDEN)
     await gm.slash("combatant remove", combatant=HIDDEN)
     await gm.slash("withdraw", **{"as": "Orc 1"})
     await gm.slash("round missed")

@@ -145,6 +145,7 @@ COMMANDS: dict[type[cmd.Asked], Command] = {
         cmd.Reveal(who="lurker"),
         cmd.Engage(who="mira", foe="orc"),
         cmd.Disengage(who="mira", foe="orc"),
+        cmd.Arrange(changes=(cmd.Reveal(who="lurker"), cmd.Engage(who="mira", foe="orc"))),
         cmd.OpenRound(),
         seal(SLEEP),
         cmd.Withdraw(who="mira"),

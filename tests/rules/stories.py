@@ -170,6 +170,13 @@ interventions: st.SearchStrategy[cmd.Command] = st.one_of(
     st.builds(cmd.Withdraw, who=anyone),
     st.builds(cmd.Engage, who=anyone, foe=anyone),
     st.builds(cmd.Disengage, who=anyone, foe=anyone),
+    st.builds(
+        cmd.Arrange,
+        changes=st.tuples(
+            st.builds(cmd.Reveal, who=anyone, named=st.booleans()),
+            st.builds(cmd.EditCombatant, combatant=who.flatmap(combatants)),
+        ),
+    ),
     st.builds(cmd.RemoveCombatant, who=anyone),
     st.builds(cmd.Reveal, who=anyone),
     st.builds(cmd.EditCombatant, combatant=who.flatmap(combatants)),

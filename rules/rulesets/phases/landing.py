@@ -11,6 +11,7 @@ from rules.round import BlowQuestion
 from rules.rulesets.phases.losing import lose
 from rules.rulesets.phases.nature import is_incantation, row_of
 from rules.rulesets.phases.ordering import key_of
+from rules.showing import show
 from rules.timeline import simultaneous
 from rules.values import CombatantId, Slot
 
@@ -21,7 +22,7 @@ MOVES = ("go", "flee")
 def reveal(record: Record, slot: Slot) -> None:
     """A hidden creature gives itself away by an act that others cannot miss (K-8)."""
     if record.encounter.combatant(slot.who).hidden and row_of(record.encounter, slot).reveals:
-        record.add(ev.Revealed(who=slot.who))
+        show(record, slot.who)
 
 
 def land(record: Record, slot: Slot) -> None:

@@ -13,6 +13,7 @@ from rules.rulesets.segments import contact
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.nature import is_spell, row_of
 from rules.rulesets.segments.placing import close_up
+from rules.showing import show
 from rules.timeline import beginning, key_of, landing, simultaneous
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Slot
 
@@ -66,7 +67,7 @@ def paused(encounter: Encounter) -> bool:
 def _reveal(record: Record, slot: Slot) -> None:
     """A hidden creature gives itself away by an act that others cannot miss (K-8)."""
     if record.encounter.combatant(slot.who).hidden and row_of(record.encounter, slot).reveals:
-        record.add(ev.Revealed(who=slot.who))
+        show(record, slot.who)
 
 
 def _begin(record: Record, slot: Slot) -> None:
