@@ -21,7 +21,7 @@ class AddCombatants(Asked):
     """Bring creatures into the fight; several at once for a group (GM; a player for the own character)."""
 
     kind: Literal["add_combatants"] = "add_combatants"
-    combatants: tuple[Combatant, ...] = Field(min_length=1, max_length=50)
+    combatants: tuple[Combatant, ...] = Field(min_length=1, max_length=200)
 
 
 class EditCombatant(Asked):

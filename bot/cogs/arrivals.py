@@ -16,6 +16,7 @@ from bot.cogs.particulars import (
     Adjustment,
     Name,
     Unreadable,
+    Whom,
     Words,
     known_side,
     made,
@@ -23,7 +24,8 @@ from bot.cogs.particulars import (
     read_name,
     read_speed,
 )
-from bot.cogs.roster import Roster
+from bot.cogs.templates import Templates, no_template
+from bot.narration.denials import denial
 from bot.render import text_card
 from rules import NAMINGS, Naming
 from rules import commands as cmd
@@ -32,7 +34,7 @@ SIZES = ("small", "man-sized", "large", "huge")
 _NAMED = {"numbers": "Orc 1, Orc 2", "letters": "Orc A, Orc B", "colours": "Orc Red, Orc Blue"}
 
 
-class Arrivals(Roster):
+class Arrivals(Templates):
     """Bringing creatures in."""
 
     @app_commands.command(name="add", description="Add a creature, or a group of them (GM).")
@@ -48,6 +50,7 @@ class Arrivals(Roster):
         hidden="Players see nothing of it until it acts or you show it.",
         seat="The player who declares for it. Nobody: you do.",
         alias="What players know it by until you tell its name: the robed figure.",
+        template="A creature saved in this server; what you give beside it goes before.",
         naming="What tells those of one name apart. Usual: numbers, or as they have it already.",
     )
     @app_commands.choices(
@@ -60,7 +63,7 @@ class Arrivals(Roster):
         interaction: discord.Interaction,
         name: Name,
         count: app_commands.Range[int, 1, MOST_AT_ONCE] = 1,
-        side: app_commands.Range[str, 1, 40] = "foes",
+        side: app_commands.Range[str, 1, 40] | None = None,
         speed: app_commands.Range[str, 1, 20] | None = None,
         weapons: Words | None = None,
         dexterity: Adjustment | None = None,
@@ -70,20 +73,21 @@ class Arrivals(Roster):
         naming: str | None = None,
         alias: Name | None = None,
         encumbered: bool | None = None,
+        template: Whom | None = None,
     ) -> None:
         """Bring creatures into the fight."""
         way: Naming | None = next((n for n in NAMINGS if n == naming), None)
         new = Newcomers(
             name,
             count,
-            side,
+            side or "",
             naming=way,
             hidden=hidden,
             seat=str(seat.id) if seat else None,
             alias=alias or "",
             given=made(dexterity=dexterity, encumbered=encumbered, size=size),
         )
-        work = self._add(interaction, new, speed, weapons, bot=seat is not None and seat.bot)
+        work = self._add(interaction, new, speed, weapons, template, bot=seat is not None and seat.bot)
         await answer(self._host, interaction, work)
 
     async def _add(
@@ -92,6 +96,7 @@ class Arrivals(Roster):
         new: Newcomers,
         speed: str | None,
         weapons: str | None,
+        template: str | None,
         *,
         bot: bool,
     ) -> Reply:
@@ -100,14 +105,22 @@ class Arrivals(Roster):
             return nothing_here(interaction)
         if bot:
             return problem("A bot cannot declare.", "Pick a player for the seat, or leave it empty.")
+        kept = {} if template is None else await self._kept(row, template)
+        if kept is None:
+            if str(interaction.user.id) not in row.encounter.gms:
+                return problem(denial("not-gm"))
+            return no_template(template or "")
+        if weapons is not None:
+            kept.pop("natural", None)
+        side, called = kept.pop("side", "foes"), kept.pop("alias", "")
         try:
             given = made(speed=read_speed(speed, row.encounter.settings), weapons=read_armoury(weapons))
             new = replace(
                 new,
                 name=read_name(new.name),
-                alias=read_name(new.alias) if new.alias else "",
-                side=known_side(row.encounter, new.side, str(interaction.user.id)),
-                given={**new.given, **given},
+                alias=read_name(new.alias) if new.alias else called,
+                side=known_side(row.encounter, new.side or side, str(interaction.user.id)),
+                given={**kept, **new.given, **given},
             )
         except Unreadable as error:
             return problem(str(error))
@@ -115,3 +128,5 @@ class Arrivals(Roster):
         who, what = told_newcomers(combatants)
         card = text_card("", (f"✅ Added: {who}", what), "private")
         return await self._do(interaction, row.id, cmd.AddCombatants(combatants=combatants), card)
+
+    add.autocomplete("template")(Templates._saved)

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.cogs.arrivals import Arrivals
 from bot.cogs.host import Host, Reply, answer, nothing_here, problem
+from bot.cogs.importing import Importing
 from bot.cogs.particulars import (
     ENCUMBERED,
     SPEED,
@@ -40,7 +41,7 @@ from rules import commands as cmd
 
 @app_commands.guild_only()
 class CombatantCog(
-    Arrivals, Placing, commands.GroupCog, name="combatant", description="Who is in the fight."
+    Arrivals, Importing, Placing, commands.GroupCog, name="combatant", description="Who is in the fight."
 ):
     """Change, give abilities, remove and list; bringing in and placing are parts of their own."""
 

@@ -15,9 +15,10 @@ from bot.cogs.posting import post_board, send_again
 from bot.cogs.recording import export, log
 from bot.cogs.taking_back import ask_here
 from bot.cogs.times import no_length, read_time, spoken_time
+from bot.narration.forgotten import already_there
 from bot.narration.rulesets import RULESET_NAMES
 from bot.render import Button, text_card
-from bot.table import begin
+from bot.table import Denial, begin
 from bot.ui.board import status_card
 from bot.ui.console import console, question_card
 from bot.ui.ids import Press
@@ -82,6 +83,11 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             now=host.now(),
             policy=host.policy,
         )
+        if outcome.refusal == Denial("channel-taken"):
+            async with host.store.reading() as tx:
+                there = await host.here(tx, interaction)
+            if there is not None:
+                return problem(*already_there(there, str(interaction.user.id)))
         if (refused := not_accepted(outcome, interaction.user)) is not None:
             return refused
         beat = "step" if ruleset == "phases" else "segment"

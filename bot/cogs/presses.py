@@ -15,6 +15,7 @@ from bot.cogs.encounter import end_fight
 from bot.cogs.explaining import why
 from bot.cogs.halting import clock_pressed
 from bot.cogs.host import Host, Reply, answer, not_accepted, problem
+from bot.cogs.importing import pasted
 from bot.cogs.panels import filled, mine, picked
 from bot.cogs.players import leave_with_all
 from bot.cogs.presets import presets
@@ -189,6 +190,7 @@ HANDLERS: dict[str, Handler] = {
     "leave": leave_with_all,
     "why": why,
     "did": did_in_round,
+    "pasted": pasted,
     **dict.fromkeys(("undo", "redo"), ask),
     **dict.fromkeys(("undone", "redone"), confirmed),
     **TURNS,
@@ -224,6 +226,7 @@ _UPDATES = frozenset(HANDLERS) - {
         "undo",
         "redo",
         "someone",
+        "pasted",
         "copy",
         "trigger",
         "ask",

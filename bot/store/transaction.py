@@ -14,6 +14,7 @@ from bot.store.panels import Panels
 from bot.store.personal import Personal
 from bot.store.presets import Presets
 from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, maybe_span, span_ms, to_ms
+from bot.store.templates import Templates
 from rules import Declaration, Encounter, Event
 from rules.events import EVENT, DeclarationSealed
 
@@ -24,7 +25,7 @@ _ENCOUNTER = (
 )
 
 
-class Transaction(Panels, Presets, Outgoing, Acts, Personal, Asking):
+class Transaction(Panels, Presets, Templates, Outgoing, Acts, Personal, Asking):
     """Everything the store can do, valid inside the `async with` that gave it."""
 
     # --- encounters ---------------------------------------------------------------------------------

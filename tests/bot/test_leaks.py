@@ -191,6 +191,10 @@ async def refused_to(person: Person, guess: str) -> None:
         ("combatant remove", {"combatant": guess}),
         ("combatant engage", {"combatant": guess, "foe": "Mira"}),
         ("combatant disengage", {"combatant": "Mira", "foe": guess}),
+        ("combatant import", {}),
+        ("combatant template save", {"combatant": guess}),
+        ("combatant template list", {}),
+        ("combatant template delete", {"name": guess}),
         ("combatant hide", {"combatant": guess}),
         ("combatant reveal", {"combatant": f"Mira, {guess}"}),
         ("combatant seat", {"combatant": guess}),
@@ -548,6 +552,20 @@ async def other_minds(watch: Watch) -> None:
     watch.check("the GM's word")
 
 
+async def arranged(watch: Watch) -> None:
+    """The GM saves a creature, brings in another, and hides and shows a third."""
+    gm = watch.table.gm
+    await gm.slash("combatant template save", combatant=HIDDEN)
+    await gm.slash("combatant template list")
+    await gm.fill(await gm.slash("combatant import"), lines=f"{watch.keep('Jubjub')}, beak 3, hidden")
+    await watch.table.mira.typing("combatant add", "template", "")
+    await gm.slash("combatant template delete", name=HIDDEN)
+    await gm.slash("combatant hide", combatant="Orc 2")
+    await gm.slash("combatant reveal", combatant="Orc 2")
+    await gm.slash("combatant seat", combatant=HIDDEN)
+    watch.check("the GM arranges")
+
+
 async def called_second(watch: Watch) -> None:
     """The second round of called play, and the end."""
     table = watch.table
@@ -578,9 +596,7 @@ async def called_second(watch: Watch) -> None:
     await called_third(watch)
     await gm.press((await gm.slash("encounter status")).message, "open")
     await gm.slash("combatant disengage", combatant=HIDDEN, foe="Mira")
-    await gm.slash("combatant hide", combatant="Orc 2")
-    await gm.slash("combatant reveal", combatant="Orc 2")
-    await gm.slash("combatant seat", combatant=HIDDEN)
+    await arranged(watch)
     await gm.slash("combatant remove", combatant=HIDDEN)
     await gm.slash("withdraw", **{"as": "Orc 1"})
     await gm.slash("round missed")

@@ -91,6 +91,10 @@ COMMANDS: dict[str, Case] = {
     "combatant remove": Case(GMS | PLAYER, options={"combatant": "Mira"}),
     "combatant engage": Case(GMS, options=MELEE),
     "combatant disengage": Case(GMS, options={"combatant": "Orc 1", "foe": "Borin"}),
+    "combatant import": Case(GMS, options={"text": "Rat x2, claws 2"}),
+    "combatant template save": Case(GMS, options={"combatant": "Orc 1"}),
+    "combatant template list": Case(GMS),
+    "combatant template delete": Case(GMS, options={"name": "Ogre"}, works=False),
     "combatant seat": Case(GMS, options={"combatant": "Mira"}),
     "combatant hide": Case(GMS, options={"combatant": "Orc 2"}),
     "combatant reveal": Case(GMS, options={"combatant": "Orc 2"}, works=False),
@@ -185,6 +189,7 @@ VERBS: dict[str, Tap] = {
     **dict.fromkeys(("nudge", "pause", "resume", "undo", "redo", "undone", "redone"), Tap(GMS)),
     "did": Tap(SERVER, "resolving"),
     "leave": Tap(PLAYER),
+    "pasted": Tap(GMS),
     "why": Tap(SERVER, "resolving"),
     # A form that opens tells nothing; what is sent in with it is looked at.
     **dict.fromkeys(("ask", "reply"), Tap(SERVER)),
@@ -203,7 +208,7 @@ PERSONAL = {"copy", "forget", "forgotten"}
 # Answers to what a round of steps asks on a turn are not in the table of verbs: `TURNS` has them, and
 # every one of them but the two that only open a form goes through one look at whose creature it is.
 
-FORMS = ("filled", "placed", "moved", "spoken", "timed", "told", "reworded", "asked", "replied")
+FORMS = ("filled", "placed", "moved", "spoken", "timed", "told", "reworded", "asked", "replied", "pasted")
 
 
 def commands(table: Table) -> dict[str, app_commands.Command[Any, ..., Any]]:
