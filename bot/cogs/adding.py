@@ -53,5 +53,6 @@ def placed(outcome: Outcome, combatant: Combatant, person: str, how: str = "decl
         told = chosen_lines(outcome.after, outcome.events, combatant.id, names)
         return text_card(f"### {names[combatant.id]} · round {outcome.after.round.number}", told, "private")
     lines = [f"▸ {line}" for line in plan_lines(plan, names)] if plan else []
-    closing = [outcome_line(plan)] if plan and plan.unfinished else []
+    # A step's line says when it is done; a segment's says when it began and ended.
+    closing = [outcome_line(plan)] if plan and plan.unfinished and not names.steps else []
     return text_card(f"### {names[combatant.id]} · {how}", [*lines, *closing], "private")

@@ -93,10 +93,12 @@ def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[
     # Of the steps called in one go only the last can be the one that waits.
     here = not names.steps or segments[-1:] == [encounter.round.segment]
     waiting = waits(encounter) if here else ()
+    ended = any(isinstance(event, ev.RoundEnded) for event in seen)
+    if not lines and ended:
+        lines = ("Nothing more happens: the round is over.",)
     if not lines and not (names.steps and waiting):
         return ()
     lines = (*lines, *waiting)
-    ended = any(isinstance(event, ev.RoundEnded) for event in seen)
     buttons = [
         Button("What did I do?", str(Press("did", key, round_))),
         Button("Why?", str(Press("why", key, round_))),

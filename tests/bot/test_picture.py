@@ -188,3 +188,14 @@ async def test_the_gm_can_do_without_pictures(fight: Table) -> None:
     await fight.gm.slash("round close")
     [told] = [m for m in fight.messages() if "segment by segment" in text_of(fight.components(m))]
     assert not told.attachments
+
+
+async def test_a_called_round_ends_with_a_post_and_the_picture_even_where_the_end_is_quiet(
+    called: Table,
+) -> None:
+    await called.all_declare()
+    await called.gm.slash("round close")
+    for _ in range(10):
+        await called.gm.slash("round next")
+    [told] = [m for m in called.messages() if m.attachments]
+    assert "the round is over" in text_of(called.components(told))

@@ -383,3 +383,11 @@ async def test_a_proposed_delay_is_called_by_the_gm_with_one_press(table: Table)
     left = await table.gm.press(cards[1], "waveoff")
     assert "No Delay" in left.text
     assert len([p for p in table.posts() if "the GM calls dithering on" in p]) == 1
+
+
+async def test_what_a_change_of_mind_comes_to_is_told_in_steps(called: Table) -> None:
+    asked = await called.kesh.slash("change", action="other", text="bars the door")
+    paid = await called.kesh.press(asked.message, "pay")
+    assert not paid.refused, paid.text
+    assert "LOW" in paid.text
+    assert "segment" not in paid.text
