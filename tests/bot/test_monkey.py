@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from discord import app_commands
+from simcord.actors import MemberActor
 
 from bot.ui.ids import parse
 from tests.bot.conftest import Opener
@@ -58,6 +60,127 @@ ACTIONS = (
     "potion",
     "go",
 )
+
+
+NAMES = ("Mira", "Kesh", "Orc 1", "Orc 2", "Borin")
+
+PLAIN = (
+    "encounter status",
+    "combatant list",
+    "round open",
+    "round next",
+    "round close",
+    "round missed",
+    "round pause",
+    "round resume",
+    "round nudge",
+    "encounter board",
+    "effect list",
+    "preset list",
+    "encounter resend",
+    "encounter log",
+    "encounter export",
+    "encounter undo",
+    "encounter redo",
+    "leave",
+    "privacy",
+)
+"""What is said without more words."""
+
+
+def a_line(dice: random.Random, name: str) -> dict[str, Typed]:
+    """What can be said of an action, sense or nonsense."""
+    return {
+        "action": dice.choice(ACTIONS),
+        "target": name,
+        "text": dice.choice(WORDS)[:200],
+        "segments": dice.randint(0, 14),
+        "move": dice.choice(WORDS)[:100],
+        "minors": dice.choice(WORDS)[:200],
+    }
+
+
+def everything(dice: random.Random, name: str, kesh: MemberActor) -> dict[str, dict[str, Typed]]:
+    """Every command that takes more words, with some of them."""
+    foe, yes, word = dice.choice(("Kesh", "Orc 2", "Mira")), dice.random() < 0.5, dice.choice(WORDS)[:40]
+    line = a_line(dice, name)
+    some = {key: line[key] for key in dice.sample(sorted(line), dice.randint(0, 3))}
+    until: tuple[dict[str, Typed], ...] = ({}, {"until": 5}, {"trigger": word}, {"melee": True})
+    edits: tuple[dict[str, Typed], ...] = (
+        {"speed": dice.choice(("0 ft", "1 ft", '12"', "5000 ft"))},
+        {"hidden": yes},
+        {"unseat": True},
+        {"seat": kesh},
+    )
+    pair: dict[str, Typed] = {"combatant": name, "foe": foe}
+    at: dict[str, Typed] = {"combatant": name, "target": foe}
+    whose: dict[str, Typed] = {"combatant": name}
+    return {
+        "combatant add": {"name": name, "hidden": yes, "count": dice.choice((1, 1, 3))},
+        "combatant engage": pair,
+        "combatant disengage": pair,
+        "combatant edit": {**whose, **dice.choice(edits)},
+        "combatant ability": {**whose, "line": f"{word}. [innate] (minor) Sticky."},
+        "combatant remove": whose,
+        "encounter settings": {"setting": dice.choice(("delay_die", "grace_seconds", word)), "value": "4"},
+        "round extend": {"time": dice.choice(("30s", "1m", word))},
+        "round down": {**whose, "rises": yes},
+        "round time": {**whose, "segments": dice.randint(0, 30)},
+        "round struck": whose,
+        "round aim": at,
+        "round pass": whose,
+        "round setoff": {**at, "ability": "Hug"},
+        "round order": {**whose, "goes": dice.choice(("first", "last", "as usual"))},
+        "round hasten": whose,
+        "round delay": whose,
+        "round pardon": whose,
+        "round surprise": {**whose, **({"segments": 2} if yes else {})},
+        "round trigger": whose,
+        "round redirect": {**whose, "target": dice.choice((foe, "nobody"))},
+        "round retarget": {**whose, "target": dice.choice((foe, "nobody"))},
+        "round waive": {**whose, "limit": dice.choice(("S-12", "s12", word))},
+        "round together": {**whose, "other": foe},
+        "effect add": {"name": word, "lasts": dice.choice(("1 round", "3s", "x")), "on": name},
+        "effect end": {"effect": dice.choice((word, "3"))},
+        "join": {"name": word},
+        "withdraw": {"as": name},
+        "delay": {"as": name, **dice.choice(until)},
+        "change": {"as": name, **some},
+        "minor": {"as": name, "what": word, **({"move": "10 ft"} if yes else {})},
+        "steer": {"as": name, **({"stop": True} if yes else {"to": word})},
+        "ask": {"question": word} if yes else {},
+        "rules": {"query": word},
+        "preset save": {"as": name, "name": "3"},
+        "preset use": {"as": name, "name": "3"},
+        "preset delete": {"name": "3"},
+    }
+
+
+OF_ANYBODY = (
+    *("delay", "change", "minor", "steer", "ask", "effect add", "effect end", "join", "withdraw", "rules"),
+    *("preset save", "preset use", "preset delete", "round trigger", "round redirect", "round aim"),
+    *("round pass", "change", "delay", "combatant ability"),
+)
+"""Of these, what players may say too; some of it more often."""
+
+OF_THE_GM = (
+    *("combatant add", "combatant engage", "combatant disengage", "combatant edit", "combatant edit"),
+    *("combatant edit", "combatant remove", "combatant ability", "encounter settings", "round extend"),
+    *("round down", "round time", "round struck", "round aim", "round pass", "round setoff", "round order"),
+    *("round hasten", "round delay", "round pardon", "round surprise", "round trigger", "round redirect"),
+    *("round retarget", "round waive", "round together", "effect add", "effect end"),
+)
+"""Of these, what the GM says beside what anybody says."""
+
+ENDS_THE_STORY = {"encounter begin", "encounter end"}
+
+
+async def test_there_is_nothing_that_is_never_said(table: Table) -> None:
+    said = {"declare", *PLAIN, *OF_ANYBODY, *OF_THE_GM}
+    tree = table.bot.tree.walk_commands()
+    assert {c.qualified_name for c in tree if isinstance(c, app_commands.Command)} - ENDS_THE_STORY == said
+    dice = random.Random(0)
+    assert set(everything(dice, "Mira", table.kesh.member)) == {*OF_ANYBODY, *OF_THE_GM}
 
 
 class Monkey:
@@ -124,63 +247,29 @@ class Monkey:
     async def _command(self, person: Person) -> None:
         dice = self._dice
         name = dice.choice((*WORDS, "Mira", "Orc 2", "Rat"))[:60]
-        line = {
-            "action": dice.choice(ACTIONS),
-            "target": name,
-            "text": dice.choice(WORDS)[:200],
-            "segments": dice.randint(0, 14),
-            "move": dice.choice(WORDS)[:100],
-            "minors": dice.choice(WORDS)[:200],
-        }
+        line = a_line(dice, name)
+        await self._own_word(person)
+        self._keep(person, await person.slash(dice.choice(PLAIN)))
         chosen = dice.sample(sorted(line), dice.randint(0, 4))
-        changed = dice.sample(sorted(line), dice.randint(0, 3))
-        self._keep(person, await person.slash("change", **{key: line[key] for key in changed}))
-        plain = (
-            "encounter status",
-            "combatant list",
-            "round open",
-            "round next",
-            "round close",
-            "round missed",
-            "round pause",
-            "round resume",
-            "round nudge",
-            "encounter board",
-        )
-        self._keep(person, await person.slash(dice.choice(plain)))
-        answer = await person.slash("declare", **{key: line[key] for key in chosen})
-        self._keep(person, answer)
-        await self._word_of_the_gm(dice.choice((name, "Mira", "Kesh", "Orc 1", "Orc 2", "Borin")))
+        self._keep(person, await person.slash("declare", **{key: line[key] for key in chosen}))
+        await self._word_of_the_gm(dice.choice((name, *NAMES)))
 
     async def _word_of_the_gm(self, name: str) -> None:
         """The GM changes something about somebody, or tries to."""
-        dice, foe = self._dice, self._dice.choice(("Kesh", "Orc 2"))
-        yes = dice.random() < 0.5
-        words: tuple[tuple[str, dict[str, Typed]], ...] = (
-            ("combatant add", {"name": name, "hidden": yes, "count": dice.choice((1, 1, 3))}),
-            ("combatant engage", {"combatant": name, "foe": foe}),
-            ("combatant disengage", {"combatant": name, "foe": foe}),
-            ("combatant edit", {"combatant": name, "speed": dice.choice(("0 ft", "1 ft", '12"', "5000 ft"))}),
-            ("combatant edit", {"combatant": name, "hidden": yes}),
-            ("combatant edit", {"combatant": name, "unseat": True}),
-            ("combatant edit", {"combatant": name, "seat": self._table.kesh.member}),
-            ("combatant remove", {"combatant": name}),
-            ("round down", {"combatant": name, "rises": yes}),
-            ("round time", {"combatant": name, "segments": dice.randint(0, 30)}),
-            ("round struck", {"combatant": name}),
-            ("round aim", {"combatant": name, "target": foe}),
-            ("round pass", {"combatant": name}),
-            ("round setoff", {"combatant": name, "ability": "Hug", "target": foe}),
-            ("round order", {"combatant": name, "goes": dice.choice(("first", "last", "as usual"))}),
-            ("round hasten", {"combatant": name}),
-            ("round delay", {"combatant": name}),
-            ("round pardon", {"combatant": name}),
-            ("effect add", {"name": name, "lasts": dice.choice(("1 round", "3s", "x")), "on": foe}),
-        )
-        command, options = dice.choice(words)
-        await self._table.gm.slash(command, **options)
+        table, dice = self._table, self._dice
+        command = dice.choice(OF_THE_GM)
+        await table.gm.slash(command, **everything(dice, name, table.kesh.member)[command])
         if dice.random() < 0.1:
-            await self._table.kill()
+            await table.kill()
+
+    async def _own_word(self, person: Person) -> None:
+        """Whoever it is says what a player may say, or the GM."""
+        table, dice = self._table, self._dice
+        name = dice.choice((*NAMES, dice.choice(WORDS)[:60]))
+        command = dice.choice(OF_ANYBODY)
+        options = everything(dice, name, table.kesh.member)[command]
+        kept = {key: value for key, value in options.items() if key != "as" or dice.random() < 0.5}
+        self._keep(person, await person.slash(command, **kept))
 
     def _keep(self, person: Person, answer: Answer) -> None:
         if answer.private and not answer.form:
