@@ -91,8 +91,14 @@ async def stepped(table: Table, check: Check) -> None:
             gm, **{"as": "Umbravex", "action": "other", "text": "Grimskulking", "segments": 1}
         )
         check("all is declared")
+        if number == 1:
+            await in_the_dark(table)
+            check("the GM has words about who is hidden")
         await gm.slash("round close")
         check("closed")
+        if number == 1:
+            await in_the_dark(table)
+            check("the GM has more words about who is hidden")
         await gm.press(asking(table, gm, "agree")[0], "agree")
         await gm.press(asking(table, gm, "waveoff")[0], "waveoff")
         check("Delays are proposed")
@@ -112,6 +118,31 @@ async def stepped(table: Table, check: Check) -> None:
         if waited and number > 1:
             return
     raise AssertionError("the heroes never win")
+
+
+async def in_the_dark(table: Table) -> None:
+    """The GM has words about the hidden creature: none of them is for anybody else."""
+    dark: dict[str, str] = {"combatant": "Umbravex"}
+    for command, options in (
+        ("delay", {"as": "Umbravex"}),
+        ("declare", {"as": "Umbravex", "action": "other", "text": "Grimskulking", "segments": 1}),
+        ("minor", {"as": "Umbravex", "what": "shout Grimskulking"}),
+        ("steer", {"as": "Umbravex", "to": "Grimskulking"}),
+        ("change", {"as": "Umbravex", "action": "parry"}),
+        ("ask", {}),
+        ("effect add", {"name": "Grimskulking", "lasts": "1 round", "on": "Umbravex"}),
+        ("round order", {**dark, "goes": "last"}),
+        ("round hasten", dark),
+        ("round aim", {**dark, "target": "Mira"}),
+        ("round pass", dark),
+        ("round surprise", dark),
+        ("round trigger", dark),
+        ("round redirect", {**dark, "target": "Mira"}),
+        ("round retarget", {**dark, "target": "Mira"}),
+        ("round waive", {**dark, "limit": "S-12"}),
+        ("round together", {**dark, "other": "Orc 2"}),
+    ):
+        await table.gm.slash(command, **options)
 
 
 async def _answers(table: Table, check: Check, *, menu: bool) -> bool:

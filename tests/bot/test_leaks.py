@@ -138,8 +138,8 @@ async def pry(watch: Watch, step: str) -> None:
                     for typed in ("", GUESS):
                         await person.typing(qualified, parameter.display_name, typed)
         await read_copy(watch, person)
-        looks = ("encounter status", "encounter log", "combatant list", "effect list", "ask", "declare")
-        for looking in looks:
+        looks = ("encounter status", "encounter log", "combatant list", "effect list", "preset list", "ask")
+        for looking in (*looks, "declare"):
             await person.slash(looking)
         await person.slash("rules", query="spell")
         await person.slash("rules", query=GUESS)
@@ -219,6 +219,10 @@ async def refused_to(person: Person, guess: str) -> None:
         ("effect add", {"name": "curse", "lasts": "1 round", "on": guess}),
         ("effect end", {"effect": guess}),
         ("effect end", {"effect": "Umbrageou"}),
+        ("preset save", {"name": "Jabber", "as": guess}),
+        ("preset use", {"name": "Outgrab", "as": guess}),
+        ("preset use", {"name": "Outgrab"}),
+        ("preset delete", {"name": "Outgrab"}),
         ("round down", {"combatant": guess}),
         ("round struck", {"combatant": guess}),
         ("round delay", {"combatant": guess}),
@@ -530,6 +534,16 @@ async def called(watch: Watch) -> None:
     await called_second(watch)
 
 
+STEP_WORDS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("round aim", {"target": "the arch"}),
+    ("round pass", {}),
+    ("round setoff", {"ability": "Hug", "target": HIDDEN}),
+    ("round order", {"goes": "last"}),
+    ("round hasten", {}),
+)
+"""What a GM says of a creature in a fight by steps; elsewhere it is refused, in private."""
+
+
 async def other_minds(watch: Watch) -> None:
     """Mira thinks of something else and leaves it; the GM's creatures do something else."""
     gm, mira = watch.table.gm, watch.table.mira
@@ -549,6 +563,8 @@ async def other_minds(watch: Watch) -> None:
     await gm.slash("round redirect", combatant=HIDDEN, target="Mira")
     await gm.slash("round retarget", combatant=HIDDEN, target="Mira")
     await gm.slash("round trigger", combatant=HIDDEN)
+    for word, more in STEP_WORDS:
+        await gm.slash(word, combatant=HIDDEN, **more)
     watch.check("the GM's word")
 
 
@@ -564,6 +580,27 @@ async def arranged(watch: Watch) -> None:
     await gm.slash("combatant reveal", combatant="Orc 2")
     await gm.slash("combatant seat", combatant=HIDDEN)
     watch.check("the GM arranges")
+
+
+async def saved(watch: Watch) -> None:
+    """Mira and the GM save what they declared by a name, use it again, and forget it."""
+    gm, mira, keep = watch.table.gm, watch.table.mira, watch.keep
+    deed = {"action": "other", "text": keep("Bandersnatch", mira), "segments": 2}
+    await watch.table.declare(mira, **deed)
+    await mira.slash("preset save", name=keep("Borogove", mira))
+    await watch.table.declare(gm, **{"as": "Orc 2", **deed, "text": keep("Momerath")})
+    await gm.slash("preset save", **{"as": "Orc 2", "name": keep("Outgrabe")})
+    for person, name in ((mira, "Borogove"), (gm, "Outgrabe")):
+        assert name in (await person.slash("preset list")).text
+        for other in (watch.table.borin, watch.table.kesh, watch.table.bystander, person):
+            await other.typing("preset use", "name", "")
+            await other.typing("preset delete", "name", name[:3])
+            await other.slash("preset list")
+            await other.slash("preset use", name=name[:-1])
+        await person.slash("preset use", name=name, **({"as": "Orc 2"} if person is gm else {}))
+        watch.check("a preset is used")
+        await person.slash("preset delete", name=name)
+        watch.check("a preset is forgotten")
 
 
 async def called_second(watch: Watch) -> None:
@@ -595,6 +632,7 @@ async def called_second(watch: Watch) -> None:
     await gm.press((await gm.slash("encounter status")).message, "open")
     await called_third(watch)
     await gm.press((await gm.slash("encounter status")).message, "open")
+    await saved(watch)
     await gm.slash("combatant disengage", combatant=HIDDEN, foe="Mira")
     await arranged(watch)
     await gm.slash("combatant remove", combatant=HIDDEN)
