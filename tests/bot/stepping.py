@@ -86,6 +86,11 @@ async def stepped(table: Table, check: Check) -> None:
     for number in range(1, 11):
         await table.open_round()
         check("a round opens")
+        if number == 1:
+            await borin.pick(borin.panel, "act", "melee")
+            for verb, extra in (("routines", "2"), ("delay", "yes"), ("delay", "no")):
+                await borin.press(borin.panel, verb, extra)
+            check("Borin has a plan")
         await declare_all(table, but=kesh)
         await table.declare(
             gm, **{"as": "Umbravex", "action": "other", "text": "Grimskulking", "segments": 1}

@@ -61,6 +61,8 @@ class Watch:
 
     table: Table
     secrets: list[Secret] = field(default_factory=list)
+    pried: bool = False
+    """Whether the GM has looked at everything once: for the GM nothing is secret."""
     _read: int = 0
 
     def keep(self, words: str, *people: Person, segment: int | None = None, round_: int = 1) -> str:
@@ -130,7 +132,9 @@ def commands(table: Table) -> dict[str, app_commands.Command[Any, ..., Any]]:
 async def pry(watch: Watch, step: str) -> None:
     """Everybody looks at all that changes nothing: commands, boards, panels, choices while typing."""
     table = watch.table
-    for person in (table.mira, table.bystander, table.gm):
+    gms = () if watch.pried else (table.gm,)
+    watch.pried = True
+    for person in (table.mira, table.bystander, *gms):
         name = HIDDEN if person is table.gm else GUESS
         for qualified, command in commands(table).items():
             for parameter in command.parameters:
@@ -181,6 +185,16 @@ def _has_board(table: Table) -> bool:
 
 async def nobody_pries(*_: object) -> None:
     """Instead of `pry`, where it is not the point."""
+
+
+async def mira_asks_why(watch: Watch, _: str) -> None:
+    """Instead of `ask_why`, where it is not the point."""
+    table = watch.table
+    for message in reversed(table.messages()):
+        if any(p.verb == "why" for p in presses(table.components(message))):
+            for verb in ("why", "did"):
+                await table.mira.press(message, verb)
+            return
 
 
 async def refused_to(person: Person, guess: str) -> None:
@@ -739,6 +753,7 @@ async def test_the_stories_press_every_kind_of_button_and_send_every_kind_of_for
     open_table: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.bot.test_leaks.pry", nobody_pries)
+    monkeypatch.setattr("tests.bot.test_leaks.ask_why", mira_asks_why)
     pressed: set[str] = set()
     for verb, handler in list(HANDLERS.items()):
         monkeypatch.setitem(HANDLERS, verb, _noting(verb, handler, pressed))

@@ -278,7 +278,7 @@ class Monkey:
 
 @pytest.mark.parametrize("play", ["automatic", "called"])
 @pytest.mark.parametrize("ruleset", ["segments", "phases"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 async def test_whatever_people_do_every_press_is_answered_and_nothing_breaks(
     open_table: Opener, play: str, ruleset: str, seed: int
 ) -> None:
@@ -286,6 +286,6 @@ async def test_whatever_people_do_every_press_is_answered_and_nothing_breaks(
     await table.begin(play=play, time="10m", ruleset=ruleset)
     await table.open_round()
     monkey = Monkey(table, seed)
-    for _ in range(80):
+    for _ in range(60):
         await monkey.step()
     assert all(result.acknowledged for _, _, result in table.answers)
