@@ -114,7 +114,8 @@ async def brought_in(
     everybody = tuple(c for group in made for c in group)
     if len(everybody) > MOST_COMBATANTS:
         return problem(
-            f"These are {len(everybody)} creatures; a fight holds {MOST_COMBATANTS}.", "Bring in fewer."
+            f"These are {count(len(everybody), 'creature')}; a fight holds {MOST_COMBATANTS}.",
+            "Bring in fewer.",
         )
     outcome = await host.act(row.id, cmd.AddCombatants(combatants=everybody), interaction.user)
     if (refused := not_accepted(outcome, interaction.user)) is not None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.cogs.newcomers import MOST_AT_ONCE, Newcomers
 from bot.cogs.particulars import Unreadable, read_abilities, read_armoury, read_name, read_speed
-from bot.narration.words import clean, escape
+from bot.narration.words import clean, count, escape
 from bot.render import cut
 from rules import NAMINGS, Ability, Settings, read_weapons
 
@@ -65,7 +65,7 @@ def _all(asked: list[tuple[str, Callable[[], Newcomers]]]) -> tuple[Newcomers, .
     if not asked:
         raise Unreadable(f"There is nobody in it. Write one creature a line, like: {LINE}")
     if len(asked) > MOST_LINES:
-        raise Unreadable(f"These are {len(asked)} lines; at most {MOST_LINES} are read at once.")
+        raise Unreadable(f"These are {count(len(asked), 'line')}; at most {MOST_LINES} are read at once.")
     found, faults = [], []
     for where, read in asked:
         try:

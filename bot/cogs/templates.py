@@ -13,7 +13,7 @@ from bot.cogs.particulars import Name, Unreadable, Whom, read_name
 from bot.cogs.roster import Roster, nobody
 from bot.narration.denials import denial
 from bot.narration.roster import particulars
-from bot.narration.words import clean, escape
+from bot.narration.words import clean, count, escape
 from bot.render import pages, text_card
 from bot.store import EncounterRow
 from bot.store.templates import TemplateRow
@@ -59,7 +59,7 @@ class Templates(Roster):
             new = all(t.label.casefold() != label.casefold() for t in saved)
             if new and len(saved) >= MOST:
                 return problem(
-                    f"This server has saved {MOST} creatures, and more cannot be kept.",
+                    f"This server has saved {count(MOST, 'creature')}, and more cannot be kept.",
                     "Remove some with `/combatant template delete`.",
                 )
             await tx.save_template(TemplateRow(row.guild_id, label, body))

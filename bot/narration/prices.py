@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.narration.phrases import doing
 from bot.narration.plans import segment_name
-from bot.narration.words import Names, count, listed
+from bot.narration.words import Names, count, listed, rolled
 from rules import Encounter, Price, StepPrice
 
 
@@ -23,7 +23,7 @@ def price_lines(encounter: Encounter, price: Price | StepPrice, who: str, names:
     if fixed is not None:
         cost, when = count(fixed, "segment"), f"segment {segment_name(price.earliest)}"
     else:
-        cost = f"1d{encounter.settings.change_die} segments"
+        cost = rolled(encounter.settings.change_die, "segment")
         when = f"segment {segment_name(price.earliest)} to {segment_name(price.latest)}"
     lines.append(f"🐢 A Delay of {cost}: the new action begins in {when}.")
     return tuple(lines)

@@ -47,6 +47,11 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def rolled(die: int, noun: str) -> str:
+    """What a die decides: `1d6 segments`."""
+    return f"1d{die} {noun}s"
+
+
 def have(number: int) -> str:
     """`has` for one, `have` for several."""
     return "has" if number == 1 else "have"
