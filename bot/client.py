@@ -18,6 +18,7 @@ from bot.cogs.declaring import DeclaringCog
 from bot.cogs.direct import DirectCog
 from bot.cogs.effects import EffectCog
 from bot.cogs.encounter import EncounterCog
+from bot.cogs.excusing import ExcusingCog
 from bot.cogs.explaining import ExplainingCog
 from bot.cogs.host import Host
 from bot.cogs.players import PlayersCog
@@ -178,6 +179,7 @@ def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple
         WaitingCog(host),
         AskingCog(host),
         EffectCog(host),
+        ExcusingCog(host),
         ExplainingCog(host),
         PrivacyCog(host),
         PressesCog(host),

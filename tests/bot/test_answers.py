@@ -73,6 +73,7 @@ async def test_the_commands_for_direct_messages_answer_there_too(declaring: Tabl
         "declare",
         "withdraw",
         "rules",
+        "excuse",
         "preset save",
         "preset use",
         "preset list",
