@@ -127,6 +127,7 @@ COMMANDS: dict[str, Case] = {
     "round retarget": Case(GMS, "resolving", {"combatant": "Mira", "target": "Orc 1"}),
     "round waive": Case(GMS, options={"combatant": "Mira", "limit": "S-12"}),
     "round together": Case(GMS, "resolving", {"combatant": "Mira", "other": "Kesh"}, works=False),
+    "help": Case(SERVER),
     "excuse": Case(GMS | PLAYER, options={"combatant": "Mira", "order": "guard"}),
     "preset save": Case(GMS | PLAYER, options={"name": "usual"}, works=False),
     "preset use": Case(GMS | PLAYER, options={"name": "usual"}, works=False),
@@ -136,7 +137,7 @@ COMMANDS: dict[str, Case] = {
 """Every command. A GM may declare too: for Orc 1, see `options_for`."""
 
 IN_DIRECT_MESSAGES = {
-    *("excuse", "declare", "withdraw", "rules", "privacy", "preset"),
+    *("excuse", "help", "declare", "withdraw", "rules", "privacy", "preset"),
     *("ask", "change", "delay", "effect", "minor", "steer"),
 }
 """Commands Discord offers there."""
