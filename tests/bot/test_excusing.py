@@ -34,7 +34,9 @@ async def test_on_guard_an_absent_player_has_no_delay_and_no_reminder(table: Tab
     assert (reminders(table.mira), reminders(table.kesh)) == (0, 1)
     assert not any("away" in post or "order" in post for post in table.posts())
     await table.advance(2 * 3600)
-    assert (await table.row()).encounter.round.stage == "ended"
+    round_ = (await table.row()).encounter.round
+    assert round_.stage != "declaring"
+    assert await table.id("Mira") not in [question.who for question in round_.questions]
     assert (await delayed(table, "Mira"), await delayed(table, "Kesh")) == (False, True)
 
 
@@ -46,15 +48,16 @@ async def test_an_order_to_do_the_same_repeats_what_stands_and_else_is_on_guard(
     await fight.borin.slash("excuse", order="last")
     await fight.open_round()
     await fight.advance(95)
+    key, borin = (await fight.row()).id, await fight.id("Borin")
     async with fight.store.reading() as tx:
-        again = await tx.last_declared((await fight.row()).id, await fight.id("Borin"), 3)
+        again = await tx.last_declared(key, borin, 3)
     assert again is not None
     assert (again[0], again[1].major, again[1].target) == (2, "melee", await fight.id("Orc 1"))
     await fight.gm.slash("combatant disengage", combatant="Orc 1", foe="Borin")
     await fight.open_round()
     await fight.advance(95)
     async with fight.store.reading() as tx:
-        guard = await tx.last_declared((await fight.row()).id, await fight.id("Borin"), 4)
+        guard = await tx.last_declared(key, borin, 4)
     assert guard is not None
     assert (guard[0], guard[1].major) == (3, None)
     assert not await delayed(fight, "Borin")
@@ -64,7 +67,7 @@ async def test_who_declares_is_back_and_the_order_ends(declaring: Table) -> None
     key = (await declaring.row()).id
     await declaring.mira.slash("excuse", order="guard")
     assert "📌" in (await declaring.gm.slash("encounter status")).text
-    assert "guard" in (await declaring.mira.slash("excuse")).text
+    assert "no action" in (await declaring.mira.slash("excuse")).text
     await declaring.declare(declaring.mira, action="parry")
     async with declaring.store.reading() as tx:
         assert await tx.orders(key) == {}
