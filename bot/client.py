@@ -18,7 +18,9 @@ from bot.cogs.declaring import DeclaringCog
 from bot.cogs.direct import DirectCog
 from bot.cogs.effects import EffectCog
 from bot.cogs.encounter import EncounterCog
+from bot.cogs.excusing import ExcusingCog
 from bot.cogs.explaining import ExplainingCog
+from bot.cogs.helping import HelpCog
 from bot.cogs.host import Host
 from bot.cogs.players import PlayersCog
 from bot.cogs.presets import PresetCog
@@ -178,7 +180,9 @@ def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple
         WaitingCog(host),
         AskingCog(host),
         EffectCog(host),
+        ExcusingCog(host),
         ExplainingCog(host),
+        HelpCog(host),
         PrivacyCog(host),
         PressesCog(host),
         DirectCog(host, channel),

@@ -50,6 +50,14 @@ class Options(BaseModel):
         le=95,
     )
 
+    excuses: int = Field(
+        default=0,
+        description="How often a player may have time for being away, with `/excuse`, in the whole fight.",
+        json_schema_extra={"rule": "", "unit": "times"},
+        ge=0,
+        le=20,
+    )
+
     @field_validator("time_zone")
     @classmethod
     def _a_zone(cls, typed: str) -> str:

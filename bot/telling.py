@@ -43,7 +43,11 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             return await _panel(tx, row, post)
         case "console":
             closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
-            return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False, paused=row.paused),)
+            away = await tx.orders(row.id)
+            shown = console(
+                row.id, encounter, row.closes_at, tuple(closed), asks=False, paused=row.paused, away=away
+            )
+            return (shown,)
         case "question":
             asked = await tx.events(row.id, say.first or 0, say.first or 0)
             viewer = viewer_for(encounter, say.person)

@@ -112,9 +112,10 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             if row is None:
                 return nothing_here(interaction)
             seats = [c.seat for c in row.encounter.combatants if c.seat]
-            closed = await tx.dm_closed(seats)
+            closed, away = await tx.dm_closed(seats), await tx.orders(row.id)
         if str(interaction.user.id) in row.encounter.gms:
-            return Reply(console(row.id, row.encounter, row.closes_at, tuple(closed), paused=row.paused))
+            shown = console(row.id, row.encounter, row.closes_at, tuple(closed), paused=row.paused, away=away)
+            return Reply(shown)
         viewer = viewer_for(row.encounter, str(interaction.user.id))
         asked = question_card(row.id, row.encounter, viewer=viewer)
         return Reply(status_card(row.encounter, row.closes_at, asked, paused=row.paused))

@@ -12,6 +12,7 @@ from bot.cogs.again import same
 from bot.cogs.asking import ask_pressed, ask_sent, reply_pressed, reply_sent
 from bot.cogs.changing import pay, unpaid
 from bot.cogs.encounter import end_fight
+from bot.cogs.excusing import away
 from bot.cogs.explaining import why
 from bot.cogs.halting import clock_pressed
 from bot.cogs.host import Host, Reply, answer, not_accepted, problem
@@ -187,6 +188,7 @@ HANDLERS: dict[str, Handler] = {
     "down": _about(lambda who: cmd.Down(who=who), "Down."),
     "pardon": _about(lambda who: cmd.PardonDelay(who=who), "Pardoned."),
     "end": end_fight,
+    "away": away,
     "leave": leave_with_all,
     "why": why,
     "did": did_in_round,
@@ -212,6 +214,7 @@ _UPDATES = frozenset(HANDLERS) - {
     *(
         "mine",
         "extend",
+        "away",
         "pause",
         "resume",
         "nudge",

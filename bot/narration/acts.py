@@ -51,6 +51,7 @@ _PLAIN = {
     "change_settings": "a change of the house settings",
     "end_encounter": "the end of the fight",
     "extended": "more time to declare",
+    "excused": "time for a player who is away",
 }
 
 

@@ -25,6 +25,8 @@ _DENIALS: Final[dict[str, str]] = {
     "not-paused": "The clock is not stopped. `/round pause` stops it while declarations are open.",
     "nobody-to-nudge": "Nobody is awaited whom I could remind: all players have declared. `/round close` closes now.",
     "not-later": "Declarations close later than that already. Give a later time, or `/round close` to close now.",
+    "not-awaited": "Nothing is awaited from you in this round, so no time is needed. What is sealed can still be changed.",
+    "excused-already": "You have been given time in this round already. Leave an order with `/excuse`, or ask the GM.",
     "quiet-now": "It is quiet hours, and declarations close as they end, so nobody is reminded now. `/round extend` gives more time.",
     "moved-on": "Meanwhile something else has happened. Look again with `/encounter undo` or `/encounter redo`, then confirm.",
 }
@@ -40,4 +42,7 @@ def denial(code: str, number: int | None = None) -> str:
         return f"They were reminded a moment ago. Try again in {count(number or 1, 'second')}."
     if code == "too-many-fights":
         return f"There are {number} fights under way in this server, and no more can be. End one with `/encounter end` first."
+    if code == "no-excuses":
+        allowed = f"all {number} of them are used" if number else "this table has none"
+        return f"There is no more time to be had by yourself: {allowed}. Leave an order with `/excuse`, or ask the GM."
     return _DENIALS[code]

@@ -7,8 +7,10 @@ from typing import Literal
 
 from bot.options import Options
 from bot.store import EncounterRow, Say, Store
+from bot.store.excuses import OrderKind
 from bot.store.rows import whole_ms
 from bot.table.asking import ask, reply
+from bot.table.excusing import Excusing
 from bot.table.halting import Halting
 from bot.table.leaving import Forgotten, forget
 from bot.table.quiet import awake, quiet_until
@@ -35,10 +37,12 @@ __all__ = [
     "begin",
     "choose",
     "end",
+    "excuse",
     "extend",
     "forget",
     "nudge",
     "open_round",
+    "order",
     "pause",
     "quiet_until",
     "redo",
@@ -170,6 +174,22 @@ async def redo(store: Store, key: str, by: Person, number: int, now: datetime, p
 async def end(store: Store, key: str, by: Person, now: datetime, policy: Policy) -> Outcome:
     """End the fight."""
     return await act(store, key, cmd.EndEncounter(), by, now, policy)
+
+
+async def excuse(store: Store, key: str, by: Person, who: str, now: datetime, policy: Policy) -> Outcome:
+    """Put the deadline off for the player of a combatant, out of the fight's allowance."""
+    async with store.transaction() as transaction:
+        sitting = await Excusing.at(transaction, key, by, now, policy)
+        return await sitting.excuse(who) if sitting else _nowhere(key)
+
+
+async def order(
+    store: Store, key: str, by: Person, who: str, kind: OrderKind | None, now: datetime, policy: Policy
+) -> Outcome:
+    """Say what a combatant does at the deadline while its player is away; None: nothing any more."""
+    async with store.transaction() as transaction:
+        sitting = await Excusing.at(transaction, key, by, now, policy)
+        return await sitting.order(who, kind) if sitting else _nowhere(key)
 
 
 async def pause(store: Store, key: str, by: Person, now: datetime, policy: Policy) -> Outcome:

@@ -30,6 +30,9 @@ ShellCode = Literal[
     "not-your-effect",
     "not-later",
     "quiet-now",
+    "not-awaited",
+    "excused-already",
+    "no-excuses",
 ]
 """Why the shell does not pass a command on; the rules have codes of their own."""
 

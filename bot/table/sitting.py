@@ -11,6 +11,7 @@ from bot.logs import concerns
 from bot.options import Options
 from bot.store import Act, DraftRow, EncounterRow, Say, Transaction
 from bot.store.rows import instants, whole_ms
+from bot.table.orders import ordered
 from bot.table.quiet import awake, quiet_until
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
 from bot.table.saying import IN_CHANNEL, held_back, what_to_say
@@ -85,9 +86,18 @@ class Sitting:
         self._panel_drawn = panel_drawn
         before = self._row.encounter
         result = await self._play(known, self._by, seconds)
+        if result is None and isinstance(command, cmd.Declare):
+            await self._back(command)
         await self._reopen(before)
         await self._record(command.kind, self._by)
         return self.outcome(None if result is None else unveiled(result))
+
+    async def _back(self, command: cmd.Declare) -> None:
+        """Who declares is there again: orders of those declared for by their own player end."""
+        for declaration in command.declarations:
+            found = self._row.encounter.find(declaration.who)
+            if found is not None and found.seat == self._by.id:
+                await self._transaction.set_order(self._row.id, found.id, None)
 
     async def _reopen(self, before: Encounter) -> None:
         """Who must declare because of the GM's change gets time for it, and no blame (FK-T28, FK-T29).
@@ -192,7 +202,10 @@ class Sitting:
             await self._store(replace(row, remind_at=quiet if in_time else None))
             return self.outcome()
         await self._store(replace(row, remind_at=None))
-        seats = dict.fromkeys(c.seat for c in row.encounter.awaited if c.seat is not None)
+        # Whoever left an order is away, and has said what to do.
+        orders = await self._transaction.orders(row.id)
+        awaited = [c for c in row.encounter.awaited if c.id not in orders]
+        seats = dict.fromkeys(c.seat for c in awaited if c.seat is not None)
         number = row.encounter.round.number
         await self._say(Say("reminder", number, person) for person in seats)
         return self.outcome()
@@ -256,6 +269,14 @@ class Sitting:
                 if draft.who == combatant.id and draft.complete and (seated or draft.person in encounter.gms):
                     known = declaration_as_known(encounter, draft.complete, Person(draft.person))
                     found.append((place, not seated, known))
+        drawn = {entry[2].who for entry in found}
+        orders = await self._transaction.orders(self._row.id)
+        for place, combatant in enumerate(encounter.combatants):
+            kind = orders.get(combatant.id)
+            if kind is None or combatant.seat is None or combatant.id in drawn:
+                continue
+            last = await self._transaction.last_declared(self._row.id, combatant.id, encounter.round.number)
+            found.append((place, True, ordered(encounter, combatant.id, kind, last[1] if last else None)))
         found.sort(key=lambda entry: entry[:2])
         return cmd.CloseDeclarations(drafts=tuple(entry[2] for entry in found), round=round_)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import takewhile
 
@@ -116,16 +116,18 @@ def console(
     *,
     asks: bool = True,
     paused: bool = False,
+    away: Collection[str] = (),
 ) -> Card:
     """The GM's view: everybody's declarations in full, what is unsettled, and the buttons for now.
 
-    With `asks` an open question is put here too; without, it is put in a message of its own.
+    With `asks` an open question is put here too; without, it is put in a message of its own. `away` are the
+    combatants for whom an order stands.
     """
     round_ = encounter.round
     names = Names(encounter, GAMEMASTER)
     parts: list[Part] = [_heading(encounter, closing(deadline, paused))]
     parts.append(
-        _roster(encounter, names, unreachable)
+        _roster(encounter, names, unreachable, away)
         or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."
     )
     lasting = effect_lines(encounter, GAMEMASTER)
@@ -155,18 +157,26 @@ def console(
     return Card(tuple(parts), "private")
 
 
-def _roster(encounter: Encounter, names: Names, unreachable: Sequence[str]) -> str:
+def _roster(encounter: Encounter, names: Names, unreachable: Sequence[str], away: Collection[str]) -> str:
     """A line for each creature, or for neighbours of a group that are alike; what does not fit is said."""
-    entries = [(c, _state(encounter, names, c, unreachable)) for c in encounter.combatants]
+    entries = [(c, _state(encounter, names, c, unreachable, away)) for c in encounter.combatants]
     lines = [cut(f"**{name}**{rest}", _CREATURE_TEXT) for name, rest in names.counted(entries)]
     return "\n".join(as_many(lines, _CONSOLE_TEXT, "`/combatant list` shows everybody."))
 
 
-def _state(encounter: Encounter, names: Names, combatant: Combatant, unreachable: Sequence[str]) -> str:
+def _state(
+    encounter: Encounter,
+    names: Names,
+    combatant: Combatant,
+    unreachable: Sequence[str],
+    away: Collection[str],
+) -> str:
     marks = [text for text, on in (("hidden", combatant.hidden), ("down", combatant.down)) if on]
     marks += [alias_of(combatant).strip(" ()")] if combatant.alias else []
     if combatant.seat in unreachable:
         marks.append("📵 no direct messages: uses the board's button")
+    if combatant.id in away:
+        marks.append("📌 away, with an order")
     mark = f" ({', '.join(marks)})" if marks else ""
     delay = encounter.delay(combatant.id)
     behind = f"{mark} · Delay {delay}" if delay else mark

@@ -73,6 +73,8 @@ async def test_the_commands_for_direct_messages_answer_there_too(declaring: Tabl
         "declare",
         "withdraw",
         "rules",
+        "excuse",
+        "help",
         "preset save",
         "preset use",
         "preset list",

@@ -248,6 +248,7 @@ async def refused_to(person: Person, guess: str) -> None:
         ("round setoff", {"combatant": guess, "ability": "Hug"}),
         ("round order", {"combatant": guess, "goes": "first"}),
         ("round hasten", {"combatant": guess}),
+        ("excuse", {"combatant": guess, "order": "guard"}),
         ("round missed", {}),
         ("round next", {}),
         ("round extend", {}),

@@ -127,6 +127,8 @@ COMMANDS: dict[str, Case] = {
     "round retarget": Case(GMS, "resolving", {"combatant": "Mira", "target": "Orc 1"}),
     "round waive": Case(GMS, options={"combatant": "Mira", "limit": "S-12"}),
     "round together": Case(GMS, "resolving", {"combatant": "Mira", "other": "Kesh"}, works=False),
+    "help": Case(SERVER),
+    "excuse": Case(GMS | PLAYER, options={"combatant": "Mira", "order": "guard"}),
     "preset save": Case(GMS | PLAYER, options={"name": "usual"}, works=False),
     "preset use": Case(GMS | PLAYER, options={"name": "usual"}, works=False),
     "preset list": Case(SERVER),
@@ -135,7 +137,7 @@ COMMANDS: dict[str, Case] = {
 """Every command. A GM may declare too: for Orc 1, see `options_for`."""
 
 IN_DIRECT_MESSAGES = {
-    *("declare", "withdraw", "rules", "privacy", "preset"),
+    *("excuse", "help", "declare", "withdraw", "rules", "privacy", "preset"),
     *("ask", "change", "delay", "effect", "minor", "steer"),
 }
 """Commands Discord offers there."""
@@ -190,6 +192,7 @@ VERBS: dict[str, Tap] = {
     "did": Tap(SERVER, "resolving"),
     "leave": Tap(PLAYER),
     "pasted": Tap(GMS),
+    "away": Tap(GMS | PLAYER, who="Mira", extra="guard"),
     "why": Tap(SERVER, "resolving"),
     # A form that opens tells nothing; what is sent in with it is looked at.
     **dict.fromkeys(("ask", "reply"), Tap(SERVER)),
