@@ -130,6 +130,11 @@ def console(
         _roster(encounter, names, unreachable, away)
         or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."
     )
+    if round_.number and not encounter.over and all(c.seat is None for c in encounter.combatants):
+        # A fight everybody has left would lie in the channel for ever (FK-M7).
+        parts.append(
+            "🚪 No player is in this fight any more. `/encounter end` ends it; `/join` brings them back."
+        )
     lasting = effect_lines(encounter, GAMEMASTER)
     if lasting:
         parts.append("\n".join(as_many(lasting, _LASTING_TEXT, "`/effect list` shows everything.")))

@@ -200,3 +200,23 @@ async def test_a_forgotten_fight_is_told_of_to_whoever_begins_another(fight: Tab
     for person in (fight.mira, fight.borin, fight.kesh):
         await person.slash("leave")
     assert "no player is in it" in (await fight.mira.slash("encounter begin")).text
+
+
+async def test_a_file_is_attached_and_read_and_one_too_large_or_of_another_kind_is_not(fight: Table) -> None:
+    before = (await fight.row()).encounter
+    orc = b'[{"name": "Ogre", "count": 2, "weapons": "club 4"}]'
+    for name, data in (("foes.txt", orc), ("foes.json", b" " * (64 * 1024 + 1)), ("foes.json", b"[{}]")):
+        answer = await fight.gm.slash("combatant import", file=(name, data))
+        assert answer.refused, name
+    assert (await fight.row()).encounter == before
+    added = await fight.gm.slash("combatant import", file=("foes.json", orc))
+    assert "Ogre 1 and Ogre 2" in added.text
+
+
+async def test_the_gm_is_told_that_every_player_has_left(fight: Table) -> None:
+    await fight.open_round()
+    for person in (fight.mira, fight.borin, fight.kesh):
+        assert "No player" not in (await fight.gm.slash("encounter status")).text
+        await person.slash("leave")
+    assert "No player" in (await fight.gm.slash("encounter status")).text
+    assert "No player" not in (await fight.mira.slash("encounter status")).text
