@@ -91,6 +91,20 @@ def texts(table: Table) -> list[tuple[str, app_commands.transformers.CommandPara
     return found
 
 
+def filled_in(table: Table, name: str) -> dict[str, Typed]:
+    """What a command must be given: as the table above says, else any name, number or choice."""
+    command = next(c for c in table.bot.tree.walk_commands() if c.qualified_name == name)
+    assert isinstance(command, app_commands.Command)
+    needed = {
+        p.display_name: p.choices[0].value
+        if p.choices
+        else ("Mira" if p.type is discord.AppCommandOptionType.string else 3)
+        for p in command.parameters
+        if p.required
+    }
+    return {**needed, **FILLED.get(name, {})}
+
+
 def fits(text: str, parameter: Any) -> str:  # noqa: ANN401 - discord.py's own
     """The text as Discord would let it be typed there."""
     most = parameter.max_value if isinstance(parameter.max_value, int) else 4000
@@ -147,7 +161,7 @@ async def test_every_option_of_every_command_takes_hostile_text_and_nothing_come
             typed = fits(text, parameter)
             since = len(table.env.http_requests)
             person = table.mira if name in ("declare", "withdraw", "rules") else table.gm
-            await person.slash(name, **{**FILLED.get(name, {}), parameter.display_name: typed})
+            await person.slash(name, **{**filled_in(table, name), parameter.display_name: typed})
             check(table, since, f"/{name} {parameter.display_name}: {text!r}")
 
 
