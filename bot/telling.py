@@ -20,7 +20,7 @@ from bot.ui.board import (
     summary_cards,
     waiting_card,
 )
-from bot.ui.console import console, question_card
+from bot.ui.console import NO_GM, console, question_card
 from bot.ui.corrected import UNOPENED, correction_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
@@ -42,6 +42,8 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
         case "panel":
             return await _panel(tx, row, post)
         case "console":
+            if say.person not in encounter.gms:
+                return (text_card("### You are not GM of this fight now", (NO_GM,), "calm"),)
             closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
             return (console(row.id, encounter, row.closes_at, tuple(closed), asks=False, paused=row.paused),)
         case "question":

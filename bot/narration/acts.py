@@ -49,6 +49,7 @@ _PLAIN = {
     "add_effect": "an effect",
     "end_effect": "the end of an effect",
     "change_settings": "a change of the house settings",
+    "change_gms": "a change of GMs",
     "end_encounter": "the end of the fight",
     "extended": "more time to declare",
 }

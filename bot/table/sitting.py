@@ -11,6 +11,7 @@ from bot.logs import concerns
 from bot.options import Options
 from bot.store import Act, DraftRow, EncounterRow, Say, Transaction
 from bot.store.rows import instants, whole_ms
+from bot.table.gms import asked, newcomers
 from bot.table.quiet import awake, quiet_until
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
 from bot.table.saying import IN_CHANNEL, held_back, what_to_say
@@ -86,6 +87,7 @@ class Sitting:
         before = self._row.encounter
         result = await self._play(known, self._by, seconds)
         await self._reopen(before)
+        await self._ask_new_gms(before)
         await self._record(command.kind, self._by)
         return self.outcome(None if result is None else unveiled(result))
 
@@ -116,6 +118,16 @@ class Sitting:
             await self._store(replace(self._row, deadline=deadline))
             await self._say([Say("board", number)])
         await self._say(Say("reopened", number, person) for person in seated)
+
+    async def _ask_new_gms(self, before: Encounter) -> None:
+        """Put to a new GM what the round waits for: the others have been asked."""
+        encounter = self._row.encounter
+        new = newcomers(before, encounter)
+        if not new or not encounter.round.questions:
+            return
+        _, seq = await self._transaction.snapshot(self._row.id)
+        events = await self._transaction.numbered(self._row.id, seq + 1)
+        await self._say(say for say in asked(encounter, events) if say.person in new)
 
     async def extend(self, time: int | datetime) -> Outcome:
         """Move the deadline on by so many seconds, or to that instant."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.narration.gms import who_runs
 from bot.narration.roster import alias_of
 from bot.narration.rounds import board_lines, close_lines, closed_lines, news_lines
 from bot.narration.summary import summary_lines
@@ -216,6 +217,7 @@ def status_card(
         title = f"### Round {round_.number} — {standing(encounter, names)}"
         what = "steps" if names.steps else "segments"
         lines = waits(encounter) or (f"The GM calls the {what}.",)
+    lines = [*lines, who_runs(encounter.gms)]
     room = TEXT_LIMIT - size(title) - sum(size(line) + 1 for line in lines)
     roster = as_many(roster_lines(encounter, names), room, "`/combatant list` shows everybody.")
     card = text_card(title, [*lines, *roster], "calm")

@@ -176,6 +176,7 @@ class Monkey:
             ("round delay", {"combatant": name}),
             ("round pardon", {"combatant": name}),
             ("effect add", {"name": name, "lasts": dice.choice(("1 round", "3s", "x")), "on": foe}),
+            (f"encounter gm {'add' if yes else 'remove'}", {"user": self._table.bystander.member}),
         )
         command, options = dice.choice(words)
         await self._table.gm.slash(command, **options)
