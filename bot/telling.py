@@ -81,7 +81,8 @@ async def _told(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...
     if say.kind == "note":
         return note_cards(row.id, row.encounter, say.person, events)
     if say.kind == "close":
-        return close_cards(row.encounter, say.round, events)
+        sealed = await tx.digests(row.id, first, last) if row.options.digest else ()
+        return close_cards(row.encounter, say.round, events, sealed[0].digest if sealed else "")
     if say.kind == "summary":
         return await _with_picture(tx, row, say, events)
     if say.kind == "vacated":

@@ -79,7 +79,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             ruleset=ruleset,
             play=play,
             declaration_seconds=seconds,
-            seed=host.new_id(),
+            seed=host.new_seed(),
             key=host.new_id(),
             now=host.now(),
             policy=host.policy,

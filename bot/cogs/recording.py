@@ -8,6 +8,7 @@ from bot.cogs.host import Host, Reply, nothing_here, problem
 from bot.narration.denials import denial
 from bot.render import text_card
 from bot.store import EncounterRow, Transaction
+from bot.table.sealing import envelopes
 from bot.ui.ids import Press
 from bot.ui.recorded import Rounds, chronicle, did_cards, log_cards
 from rules import GAMEMASTER, FightRecord, viewer_for
@@ -67,12 +68,15 @@ async def export(host: Host, interaction: discord.Interaction) -> Reply:
         events = [event for _, event in await tx.numbered(row.id, 1)]
         rounds = await _rounds(tx, row, 0, None)
         departed, delays = await tx.departures(row.id), await tx.delays(row.id, None)
+        sealed = await envelopes(tx, row)
     # While the fight goes on, the seed would tell what the dice will show.
-    record = FightRecord(start=start, events=tuple(events), seed=row.seed if row.encounter.over else "")
+    seed = row.seed if row.encounter.over else ""
+    record = FightRecord(start=start, events=tuple(events), seed=seed, envelopes=sealed)
     text = chronicle(row.encounter, rounds, departed, delays)
     files = (("fight.json", record.model_dump_json(indent=1)), ("fight.md", text))
     lines = (
         "**fight.json** is every event: `python -m rules resolve fight.json` tells the fight again.",
+        "`python -m rules verify fight.json` shows, after the end, that nothing sealed was altered.",
         "**fight.md** is the same to read, with dice and reasons. Both hold what players do not know.",
     )
     return Reply(text_card("### The fight, to keep", lines, "private"), files=files)

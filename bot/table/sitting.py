@@ -15,6 +15,7 @@ from bot.table.gms import asked, newcomers
 from bot.table.quiet import awake, quiet_until
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
 from bot.table.saying import IN_CHANNEL, held_back, what_to_say
+from bot.table.sealing import keep_digest
 from bot.table.timing import Policy, patience, seconds_to, timed
 from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play, preview
 from rules import commands as cmd
@@ -288,6 +289,7 @@ class Sitting:
         new = timed(new, row.encounter, events, self._now, self._policy, seconds)
         await self._store(new)
         await self._follow(events, last)
+        await keep_digest(transaction, row, events)
         said = what_to_say(row.encounter, events, row.seq + 1, panels)
         said, held_from = held_back(said, after, row.held_from, last)
         if held_from != row.held_from:

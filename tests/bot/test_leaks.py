@@ -755,6 +755,8 @@ async def streams(table: Table, hidden: bool) -> dict[str, list[str]]:
         path = re.sub(r"/interactions/.*", "/interaction", request.path)
         path = re.sub(r"/webhooks/\d+/[^/]+", "/webhook", path)
         line = f"{request.method} {path} {json.dumps(body, ensure_ascii=False, sort_keys=True)}"
+        # The digest alone may be another: it is as long and stands in the same place (test_envelopes).
+        line = re.sub(r"Sealed: `[0-9a-f ]{39}`", "Sealed: `#`", line)
         ids = seen[reader]
         made[reader].append(
             re.sub(r"\d{17,20}", lambda m, ids=ids: ids.setdefault(m[0], f"#{len(ids)}"), line)  # type: ignore[misc]
