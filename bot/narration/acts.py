@@ -89,6 +89,19 @@ def _subjects(events: Sequence[Event], names: Names) -> list[str]:
     return [names[who] for who in ids if who is not None]
 
 
+def clock_line(kind: str, more: str = "") -> str:
+    """What the GM did with the clock, for the log; `more` is the time that was given, in words."""
+    match kind:
+        case "extended":
+            return f"⏳ The GM gives {more} more to declare."
+        case "paused":
+            return "⏸️ The GM stops the clock."
+        case "resumed":
+            return "▶️ The clock runs again."
+        case _:
+            return ""
+
+
 def thing_lines(events: Sequence[Event], names: Names) -> list[str]:
     """What came of an act, a line each; what needs no words has none."""
     lines: list[str] = []
