@@ -86,6 +86,8 @@ async def _left_alone(interaction: discord.Interaction, encounter: Encounter) ->
     if guild is None or not interaction.permissions.manage_guild:
         return False
     for gm in encounter.gms:
+        if not gm.isdecimal():
+            continue  # Somebody whose traces were removed.
         try:
             await guild.fetch_member(int(gm))
         except discord.NotFound as error:

@@ -9,8 +9,8 @@ from rules import events as ev
 
 
 def people(ids: Iterable[str]) -> str:
-    """People by their Discord ids: `<@1> and <@2>`."""
-    return listed(f"<@{person}>" for person in ids)
+    """People by their Discord ids: `<@1> and <@2>`; who had every trace removed is just somebody."""
+    return listed(f"<@{person}>" if person.isdecimal() else "somebody who left" for person in ids)
 
 
 def changed(event: ev.GmsChanged) -> str:
