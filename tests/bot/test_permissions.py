@@ -339,7 +339,7 @@ async def test_commands_given_in_another_server_touch_no_fight_here(open_table: 
     for name, case in COMMANDS.items():
         if name == "encounter begin":
             continue
-        options = {key: ids.get(str(value), value) for key, value in case.options.items()}
+        options: dict[str, Typed] = {key: ids.get(str(value), value) for key, value in case.options.items()}
         if "user" in options:
             options["user"] = here.outsider.member
         answer = await here.outsider.slash(name, here.elsewhere, **options)
