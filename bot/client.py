@@ -42,6 +42,11 @@ def opaque_id() -> str:
     return secrets.token_hex(4)
 
 
+def unguessable_seed() -> str:
+    """128 bits: the dice to come and the salts of what is sealed hang on it, and one can try at leisure."""
+    return secrets.token_hex(16)
+
+
 class Dither(commands.AutoShardedBot):
     """The bot. It keeps no game in memory: everything is in the store."""
 
@@ -58,6 +63,8 @@ class Dither(commands.AutoShardedBot):
         self._config = config
         self._new_id = new_id
         self._measures = measures
+        # Whoever gives the ids wants a story that comes out the same, and so its dice from them too.
+        self._new_seed = unguessable_seed if new_id is opaque_id else new_id
         self._store: Store | None = None
         self._clock: Clock | None = None
         self._outbox: Outbox | None = None
@@ -66,7 +73,7 @@ class Dither(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store, add the commands, and tell Discord of them."""
         self._store = await Store.open(self._config.storage.database)
-        host = host_for(self._config, self._store, self._new_id, self._moved, self._measures)
+        host = host_for(self._config, self._store, self._new_id, self._moved, self._measures, self._new_seed)
         self._outbox = Outbox(self, self._store, host.now)
         self._clock = Clock(self._store, host.policy, host.now, self._outbox.wake, self._measures)
         for cog in cogs(host, self.get_channel):
@@ -121,6 +128,7 @@ def host_for(
     new_id: Callable[[], str],
     moved: Callable[[], None],
     measures: Measures = UNMEASURED,
+    new_seed: Callable[[], str] = unguessable_seed,
 ) -> Host:
     """What the cogs work with, by these settings."""
     table = config.table
@@ -140,6 +148,7 @@ def host_for(
         declaration_seconds=table.declaration_seconds,
         answer_seconds=table.answer_seconds,
         measures=measures,
+        new_seed=new_seed,
     )
 
 

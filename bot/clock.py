@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from bot import table
 from bot.logs import about
 from bot.measures import UNMEASURED, Measures
+from bot.pruning import Pruning
 from bot.store import Store
 
 _log = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ class Clock:
         self._woken = False
         self._retries: dict[str, _Retry] = {}
         self._trouble: timedelta | None = None
+        self._pruning = Pruning(store)
 
     def start(self) -> None:
         """Begin; once begun, further calls do nothing."""
@@ -94,6 +96,7 @@ class Clock:
             self._retries = {key: retry for key, retry in self._retries.items() if key in keys}
             for key in keys:
                 await self._tick(key, now)
+            await self._pruning.due(now)
             async with self._store.reading() as reading:
                 due = await reading.next_due(after=now)
         except Exception:

@@ -31,6 +31,10 @@ class Options(BaseModel):
         description="Whether foes that the GM brings in are hidden where nothing else is said.",
     )
     picture: bool = Field(default=True, description="Whether a picture of the round comes with its summary.")
+    digest: bool = Field(
+        default=True,
+        description="Whether the close shows a digest of all that is sealed, to be checked after the fight.",
+    )
     time_zone: str = _text(
         ANY,
         "Where the clock on the wall hangs that times like “Sunday 20:00” and quiet hours go by.",

@@ -223,9 +223,15 @@ class Outbox:
                 await tx.queue(post.key, Say("console", post.say.round, gm), self._now())
 
     async def _may_be_told(self, tx: Transaction, post: Post) -> bool:
-        """Whether the channel may hear that the round waits: not over what the GM's creatures do (K-8)."""
+        """Whether the channel may hear that the round waits: not over what the GM's creatures do (K-8).
+
+        Nor where another GM is asked as well, whom direct messages reach.
+        """
         row = await tx.encounter(post.key)
-        return row is not None and bool(waits(row.encounter))
+        if row is None or not waits(row.encounter):
+            return False
+        gms = row.encounter.gms
+        return post.say.person not in gms or set(gms) <= await tx.dm_closed(gms)
 
     async def _complain(self, post: Post, error: discord.HTTPException) -> None:
         """Tell the GM, once for each start, that the channel cannot be written to."""

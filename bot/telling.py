@@ -20,7 +20,7 @@ from bot.ui.board import (
     summary_cards,
     waiting_card,
 )
-from bot.ui.console import console, question_card
+from bot.ui.console import NO_GM, console, question_card
 from bot.ui.corrected import UNOPENED, correction_card
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, fresh
@@ -52,6 +52,8 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
         case "panel":
             return await _panel(tx, row, post)
         case "console":
+            if say.person not in encounter.gms:
+                return (text_card("### You are not GM of this fight now", (NO_GM,), "calm"),)
             closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
             away = await tx.orders(row.id)
             shown = console(
@@ -95,7 +97,8 @@ async def _told(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...
     if say.kind == "note":
         return note_cards(row.id, row.encounter, say.person, events)
     if say.kind == "close":
-        return close_cards(row.encounter, say.round, events)
+        sealed = await tx.digests(row.id, first, last) if row.options.digest else ()
+        return close_cards(row.encounter, say.round, events, sealed[0].digest if sealed else "")
     if say.kind == "summary":
         return await _with_picture(tx, row, say, events)
     if say.kind == "vacated":

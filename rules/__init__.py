@@ -15,6 +15,7 @@ from rules.durations import ends as effect_ends
 from rules.durations import left as effect_left
 from rules.durations import running as running_effects
 from rules.encounter import Encounter, apply
+from rules.envelopes import Envelope, envelope, told_digest
 from rules.events import Event
 from rules.explain import RULES, Rule, explain
 from rules.housepage import rows as setting_rows
@@ -65,6 +66,7 @@ __all__ = [
     "Dice",
     "Effect",
     "Encounter",
+    "Envelope",
     "Event",
     "FightRecord",
     "Hold",
@@ -91,6 +93,7 @@ __all__ = [
     "decide",
     "effect_ends",
     "effect_left",
+    "envelope",
     "explain",
     "fold",
     "follow_on",
@@ -112,6 +115,7 @@ __all__ = [
     "setting_rows",
     "stem",
     "told_ability",
+    "told_digest",
     "told_setting",
     "told_weapons",
     "view",

@@ -1,8 +1,9 @@
 """The rules at the command line: `python -m rules VERB`.
 
-The verbs are `resolve FILE`, `check PATH…`, `ability LINE`, `catalogue` and `settings`.
+The verbs are `resolve FILE`, `verify FILE`, `check PATH…`, `ability LINE`, `catalogue` and `settings`.
 
-Exit codes: 0 as asked, 1 when a case fails or none is found, 2 when something cannot be read.
+Exit codes: 0 as asked, 1 when a case fails or none is found, or a seal does not hold, 2 when something
+cannot be read.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from rules.cases.trial import Played
 from rules.catalogue import CATALOGUE
 from rules.housepage import table as table_of_settings
 from rules.replay import FightRecord, replay
+from rules.verifying import verified_lines, verify
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     one.add_argument("file", type=Path)
     one.add_argument("--json", action="store_true", help="print the events as JSON")
+    sealed = verbs.add_parser("verify", help="see whether an exported fight (.json) is told as it was sealed")
+    sealed.add_argument("file", type=Path)
     many = verbs.add_parser("check", help="run rule cases, files or folders of them")
     many.add_argument("paths", type=Path, nargs="+", metavar="PATH")
     line = verbs.add_parser("ability", help="read an ability line and print it back")
@@ -44,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match said.verb:
             case "resolve":
                 return _resolve(said.file, said.json)
+            case "verify":
+                return _verify(said.file)
             case "check":
                 return _check(said.paths)
             case "ability":
@@ -97,7 +103,24 @@ def _recorded(file: Path) -> tuple[Played, ...]:
         record = FightRecord.model_validate_json(_text(file))
         return tuple(Played(events=e, refusals=(), encounter=after) for after, e in replay(record))
     except (ValueError, KeyError) as error:
-        raise _Unreadable(f"{file}: no fight as `/encounter export` gives it; export it once more") from error
+        raise _Unreadable(f"{file}: {_NO_FIGHT}") from error
+
+
+def _verify(file: Path) -> int:
+    try:
+        record = FightRecord.model_validate_json(_text(file))
+        rounds = verify(record) if record.seed else None
+    except (ValueError, KeyError) as error:
+        raise _Unreadable(f"{file}: {_NO_FIGHT}") from error
+    if rounds is None:
+        raise _Unreadable(
+            f"{file}: this fight was not over yet; export it after its end, when the seals are opened"
+        )
+    print("\n".join(verified_lines(str(file), rounds) or ["No round was closed, so nothing was sealed."]))
+    return 1 if any(each.differs for each in rounds) else 0
+
+
+_NO_FIGHT = "no fight as `/encounter export` gives it; export it once more"
 
 
 def _ability(text: str) -> int:

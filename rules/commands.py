@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from rules.settings import Settings
-from rules.values import Combatant, CombatantId, Declaration, Effect, Mark, Minor, SlotId, Value
+from rules.values import Combatant, CombatantId, Declaration, Effect, Mark, Minor, PersonId, SlotId, Value
 
 
 class Asked(Value):
@@ -329,6 +329,14 @@ class Hasten(Asked):
     who: CombatantId
 
 
+class ChangeGms(Asked):
+    """Let others run the fight too, or no longer; both at once hand it over (GM; K-13)."""
+
+    kind: Literal["change_gms"] = "change_gms"
+    add: tuple[PersonId, ...] = ()
+    remove: tuple[PersonId, ...] = ()
+
+
 class EndEncounter(Asked):
     """End the fight (GM)."""
 
@@ -375,6 +383,7 @@ Command = Annotated[
     | SetOff
     | MarkOrder
     | Hasten
+    | ChangeGms
     | EndEncounter,
     Field(discriminator="kind"),
 ]

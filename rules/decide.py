@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rules import commands as cmd
 from rules import events as ev
-from rules.decisions import calling, declaring, house, roster, stepping
+from rules.decisions import calling, declaring, gms, house, roster, stepping
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
@@ -115,6 +115,8 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
             return calling.word(record, command, dice)
         case cmd.NameTarget() | cmd.Pass() | cmd.SetOff() | cmd.MarkOrder() | cmd.Hasten():
             return stepping.step(record, command)
+        case cmd.ChangeGms():
+            return gms.change_gms(record, command)
         case cmd.EndEncounter():
             record.add(ev.EncounterEnded())
             return None

@@ -248,6 +248,10 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
             return _combatant(encounter, risen)
         case ev.RoundOpened():
             return encounter.model_copy(update={"round": next_round(encounter, event.number)})
+        case ev.GmsChanged():
+            stay = tuple(gm for gm in encounter.gms if gm not in event.removed)
+            new = tuple(gm for gm in event.added if gm not in stay)
+            return encounter.model_copy(update={"gms": (*stay, *new)})
         case ev.EncounterEnded():
             return encounter.model_copy(update={"over": True})
         case ev.Kept():
@@ -326,6 +330,7 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
             | ev.Downed()
             | ev.Risen()
             | ev.RoundOpened()
+            | ev.GmsChanged()
             | ev.EncounterEnded()
         ):
             return round_

@@ -18,6 +18,7 @@ from rules.values import (
     Delay,
     Effect,
     Mark,
+    PersonId,
     Plan,
     Slot,
     SlotId,
@@ -613,6 +614,14 @@ class RoundEnded(Happened):
     number: int
 
 
+class GmsChanged(Happened):
+    """Who runs the fight has changed: these came to it, and those run it no more (K-13)."""
+
+    kind: Literal["gms_changed"] = "gms_changed"
+    added: tuple[PersonId, ...] = ()
+    removed: tuple[PersonId, ...] = ()
+
+
 class EncounterEnded(Happened):
     """The fight is over."""
 
@@ -676,6 +685,7 @@ Event = Annotated[
     | ShotTimed
     | WentOff
     | RoundEnded
+    | GmsChanged
     | EncounterEnded,
     Field(discriminator="kind"),
 ]

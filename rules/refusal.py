@@ -19,6 +19,10 @@ Code = Literal[
     "not-hidden",
     "already-down",
     "not-down",
+    "already-gm",
+    "not-a-gm",
+    "last-gm",
+    "too-many-gms",
     # where the round is
     "nobody-to-declare",
     "round-under-way",

@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.encounter import Encounter, apply
+from rules.envelopes import Envelope
 from rules.events import Event, RoundOpened
 from rules.values import Value
 
 
 class FightRecord(Value):
-    """A fight in a file. `seed` is empty while the fight goes on: it would tell the dice to come."""
+    """A fight in a file. `seed` is empty while the fight goes on: it would tell the dice to come.
+
+    `envelopes` are what was sealed at each close, with salts once the fight is over (`rules.verifying`).
+    """
 
     dither: Literal[1] = 1
     start: Encounter
     events: tuple[Event, ...]
     seed: str = ""
+    envelopes: tuple[Envelope, ...] = ()
 
 
 def replay(record: FightRecord) -> tuple[tuple[Encounter, tuple[Event, ...]], ...]:

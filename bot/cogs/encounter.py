@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.common import choices
+from bot.cogs.gms import add_gm, hand_over, remove_gm
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.house import house, named
 from bot.cogs.posting import post_board, send_again
@@ -78,7 +79,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             ruleset=ruleset,
             play=play,
             declaration_seconds=seconds,
-            seed=host.new_id(),
+            seed=host.new_seed(),
             key=host.new_id(),
             now=host.now(),
             policy=host.policy,
@@ -178,6 +179,26 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         """The fight to replay and to read, in private."""
         await answer(self._host, interaction, export(self._host, interaction))
 
+    gm = app_commands.Group(name="gm", description="Who runs this fight.")
+
+    @gm.command(name="add", description="Let somebody else run this fight too (GM).")
+    @app_commands.describe(user="Who is to be GM as well.")
+    async def gm_add(self, interaction: discord.Interaction, user: discord.User) -> None:
+        """One more GM, who sees and may do everything."""
+        await answer(self._host, interaction, add_gm(self._host, interaction, user))
+
+    @gm.command(name="remove", description="Let somebody run this fight no longer (GM).")
+    @app_commands.describe(user="Who is to be GM no longer.")
+    async def gm_remove(self, interaction: discord.Interaction, user: discord.User) -> None:
+        """One GM less; the last one stays."""
+        await answer(self._host, interaction, remove_gm(self._host, interaction, user))
+
+    @gm.command(name="hand-over", description="Hand this fight over: somebody else is GM in your place (GM).")
+    @app_commands.describe(user="Who is to be GM in your place.")
+    async def gm_hand_over(self, interaction: discord.Interaction, user: discord.User) -> None:
+        """Another GM in the place of who asks."""
+        await answer(self._host, interaction, hand_over(self._host, interaction, user))
+
     @app_commands.command(name="end", description="End the fight in this channel (GM).")
     @app_commands.guild_only()
     async def end(self, interaction: discord.Interaction) -> None:
@@ -190,7 +211,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         if row is None:
             return nothing_here(interaction)
         if str(interaction.user.id) not in row.encounter.gms:
-            return problem("Only the GM can end the fight.", "Ask the one who began it.")
+            return problem("Only the GM can end the fight.", "`/encounter status` shows who that is.")
         press = Press("end", row.id, row.encounter.round.number)
         buttons = (Button("End the fight", str(press), "danger"),)
         lines = ("Nobody can declare any more after that. What happened stays written in the channel.",)

@@ -48,7 +48,10 @@ class Reply:
 
 @dataclass(frozen=True)
 class Host:
-    """What the cogs work with. `moved` is called after a commit: it wakes the clock and the outbox."""
+    """What the cogs work with. `moved` is called after a commit: it wakes the clock and the outbox.
+
+    `new_id` gives short ids that are opaque, `new_seed` seeds that nobody can guess.
+    """
 
     store: Store
     policy: Policy
@@ -57,6 +60,7 @@ class Host:
     moved: Callable[[], None]
     declaration_seconds: int
     answer_seconds: float
+    new_seed: Callable[[], str]
     measures: Measures = UNMEASURED
 
     async def act(

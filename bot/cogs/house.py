@@ -32,7 +32,7 @@ async def house(host: Host, interaction: discord.Interaction, name: str, value: 
     if row is None:
         return nothing_here(interaction)
     if str(interaction.user.id) not in row.encounter.gms:
-        return problem("The house settings are the GM's.", "Ask the one who began the fight.")
+        return problem("The house settings are the GM's.", "`/encounter status` shows who that is.")
     settings, options = row.encounter.settings, row.options
     if not name:
         cards = pages("## House settings", _all(settings, options), "private")

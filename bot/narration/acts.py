@@ -49,6 +49,7 @@ _PLAIN = {
     "add_effect": "an effect",
     "end_effect": "the end of an effect",
     "change_settings": "a change of the house settings",
+    "change_gms": "a change of GMs",
     "end_encounter": "the end of the fight",
     "extended": "more time to declare",
     "excused": "time for a player who is away",
@@ -87,6 +88,19 @@ def _subjects(events: Sequence[Event], names: Names) -> list[str]:
         for event in alike
     )
     return [names[who] for who in ids if who is not None]
+
+
+def clock_line(kind: str, more: str = "") -> str:
+    """What the GM did with the clock, for the log; `more` is the time that was given, in words."""
+    match kind:
+        case "extended":
+            return f"⏳ The GM gives {more} more to declare."
+        case "paused":
+            return "⏸️ The GM stops the clock."
+        case "resumed":
+            return "▶️ The clock runs again."
+        case _:
+            return ""
 
 
 def thing_lines(events: Sequence[Event], names: Names) -> list[str]:

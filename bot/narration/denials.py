@@ -11,7 +11,7 @@ _DENIALS: Final[dict[str, str]] = {
     "no-such-ruleset": "I do not know that ruleset. Pick one from the list.",
     "channel-taken": "There is a fight in this channel already. `/encounter status` shows it; its GM can end it "
     "with `/encounter end`, or you begin yours in another channel or thread.",
-    "not-gm": "Only the GM of this fight can do that. Ask the one who began it.",
+    "not-gm": "Only the GM of this fight can do that. `/encounter status` shows who it is.",
     "not-yours": "You do not declare for that creature. Pick one of yours.",
     "not-yours-to-change": "Side, seat and hiding are the GM's to change. You can change your character's name, "
     "speed, weapons and Dexterity adjustment.",

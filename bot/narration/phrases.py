@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.narration import lasting, steps
+from bot.narration import gms, lasting, steps
 from bot.narration.refusals import action_name
 from bot.narration.words import Names, count, escape, listed, possessive
 from rules import Event, Slot, told_setting
@@ -318,6 +318,8 @@ def phrase(event: Event, names: Names) -> str:
         case ev.SettingsChanged():
             told = [f"{name} {told_setting(getattr(event.settings, name))}" for name in event.changed]
             return f"the GM changes the house settings: {listed(told) or 'nothing'}"
+        case ev.GmsChanged():
+            return gms.changed(event)
         case ev.ShotTimed():
             return steps.shot(event, names)
         case ev.WentOff():

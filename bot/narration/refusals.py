@@ -10,6 +10,9 @@ _PLAIN: dict[str, str] = {
     "unknown-combatant": "There is nobody of that name in this fight. Pick a name from the list as you type.",
     "id-taken": "That creature is in the fight already. `/combatant list` shows who is here.",
     "with-itself": "A creature cannot be in melee with itself. Pick two different creatures.",
+    "already-gm": "That is a GM of this fight already. `/encounter status` shows who is.",
+    "not-a-gm": "That is no GM of this fight. `/encounter status` shows who is.",
+    "last-gm": "A fight needs a GM. Hand it over with `/encounter gm hand-over`, or end it with `/encounter end`.",
     "nobody-to-declare": "Nobody who could act is in this fight. Bring in players with `/join` and foes with "
     "`/combatant add`, then open the round.",
     "no-round-open": "No round is open for declarations. The GM opens one with `/round open`.",
@@ -78,6 +81,7 @@ def _of_fight(who: str, target: str, text: str, number: int) -> dict[str, str]:
     return {
         "name-taken": f"Somebody here is called {text} already, and two of one name could not be told apart. "
         "Choose another name, or rename one of them with `/combatant edit`.",
+        "too-many-gms": f"A fight has at most {count(number, 'GM')}. Remove one first.",
         "too-many-combatants": f"A fight holds at most {count(number, 'creature')}. Remove some with `/combatant remove`.",
         "already-engaged": f"{who} and {target} are in melee already.",
         "not-engaged": f"{who} and {target} are not in melee. `/combatant list` shows who is.",

@@ -46,6 +46,16 @@ class Acts(Statements):
         rows = await self._rows(f"{_ACT} AND undone = 0 ORDER BY number DESC LIMIT 1", key)
         return _act(key, rows[0]) if rows else None
 
+    async def clock_acts(self, key: str, first: int) -> tuple[Act, ...]:
+        """What the GM did with the clock from that round on, in order, without what was taken back."""
+        rows = await self._rows(
+            f"{_ACT} AND undone = 0 AND round >= ? AND kind IN ('extended', 'paused', 'resumed')"
+            " ORDER BY number",
+            key,
+            first,
+        )
+        return tuple(_act(key, row) for row in rows)
+
     async def next_act(self, key: str) -> Act | None:
         """The act taken back last, if it may still come back."""
         rows = await self._rows(f"{_ACT} AND undone = 1 ORDER BY number LIMIT 1", key)

@@ -106,6 +106,22 @@ class Outgoing(Statements):
         )
         return len(rows)
 
+    async def prune(self, before: datetime, most: int) -> int:
+        """Remove rows of before that instant which nobody will read again; gives how many, up to `most`.
+
+        That is what was sent, and what was given up in a fight that is over. What waits stays, and what was
+        given up in a fight that goes on may yet be sent again.
+        """
+        rows = await self._rows(
+            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE sent_at < ?1"
+            " OR (sent_at IS NULL AND failed IS NOT NULL AND due_at < ?1"
+            " AND encounter_id IN (SELECT id FROM encounters WHERE ended_at < ?1))"
+            " ORDER BY id LIMIT ?2) RETURNING id",
+            to_ms(before),
+            most,
+        )
+        return len(rows)
+
     # --- people -------------------------------------------------------------------------------------
 
     async def set_dm_closed(self, person: str, closed: bool) -> None:

@@ -202,6 +202,14 @@ class Act:
         """The instant of that name in the encounter's row before the act, or after it."""
         return maybe_instant((self.after if after else self.before).get(name))
 
+    @property
+    def gave(self) -> timedelta:
+        """By how much time an act moved the deadline, or what is left of a stopped clock."""
+        then, since = self.instant("deadline"), self.instant("deadline", after=True)
+        if then is not None and since is not None:
+            return since - then
+        return (self.left(after=True) or timedelta()) - (self.left() or timedelta())
+
     def left(self, *, after: bool = False) -> timedelta | None:
         """What was left of a stopped clock before the act, or after it."""
         return maybe_span((self.after if after else self.before).get("paused_left"))

@@ -9,6 +9,7 @@ from datetime import datetime
 from bot.options import AS_USUAL, Options
 from bot.store.acts import Acts
 from bot.store.asking import Asking
+from bot.store.digests import Digests
 from bot.store.excuses import Excuses
 from bot.store.outgoing import Outgoing
 from bot.store.panels import Panels
@@ -26,7 +27,7 @@ _ENCOUNTER = (
 )
 
 
-class Transaction(Panels, Presets, Templates, Outgoing, Acts, Personal, Asking, Excuses):
+class Transaction(Panels, Presets, Templates, Outgoing, Acts, Digests, Personal, Asking, Excuses):
     """Everything the store can do, valid inside the `async with` that gave it."""
 
     # --- encounters ---------------------------------------------------------------------------------

@@ -82,6 +82,7 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.SetOff: "gm",
     cmd.MarkOrder: "gm",
     cmd.Hasten: "gm",
+    cmd.ChangeGms: "gm",
     cmd.EndEncounter: "gm",
 }
 
@@ -94,10 +95,14 @@ _NOBODY = "?"
 
 @dataclass(frozen=True)
 class Person:
-    """Who asks, by Discord id. `clock` is true of the clock alone."""
+    """Who asks, by Discord id. `clock` is true of the clock alone.
+
+    `steward` is true of one who runs the server and stands in where every GM of the fight has left it.
+    """
 
     id: str
     clock: bool = False
+    steward: bool = False
 
 
 CLOCK = Person("clock", clock=True)
@@ -117,7 +122,7 @@ def denied(encounter: Encounter, command: Command, by: Person) -> Refusal | Deni
     right = WHO_MAY[type(command)]
     if by.clock:
         return None if right == "clock-or-gm" else Denial("not-gm")
-    if by.id in encounter.gms:
+    if by.id in encounter.gms or (by.steward and isinstance(command, cmd.ChangeGms)):
         return None
     if isinstance(command, cmd.AddCombatants):
         return _may_not_join(encounter, command.combatants, by)

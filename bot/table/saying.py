@@ -82,12 +82,19 @@ def what_to_say(
     said += [Say("held", number, person) for person in _holding(after, events)]
     said += [Say("astray", number, person) for person in _blows_astray(before, after)]
     said += _effect_words(pairs, first_seq, number)
+    said += [Say("console", number, who) for who in _to_and_from_running(events)]
     if _needs_console(after, events):
         said += [Say("console", number, gm) for gm in after.gms]
     for seq, event in enumerate(events, first_seq):
         said += [Say("question", number, person, seq, seq) for person in _asked(after, event)]
         said += [Say("note", number, person, seq, seq) for person in _noted(after, event)]
     return said
+
+
+def _to_and_from_running(events: Sequence[Event]) -> Iterable[str]:
+    """Who came to run the fight, or runs it no more: the console comes to them, or goes blank."""
+    changes = [event for event in events if isinstance(event, ev.GmsChanged)]
+    return dict.fromkeys(who for event in changes for who in (*event.added, *event.removed))
 
 
 def _asked(after: Encounter, event: Event) -> Iterable[str]:
@@ -258,6 +265,9 @@ def _panels(after: Encounter, event: Event, standing: Collection[str]) -> Iterab
             return ()
         case ev.DeclarationSealed() | ev.DeclarationWithdrawn() | ev.Lost():
             return _speakers(after, after.combatant(event.who).seat)
+        case ev.GmsChanged() if after.round.stage == "declaring":
+            new = after.gms if any(c.seat is None for c in after.declares) else ()
+            return [who for who in (*event.added, *event.removed) if who in standing or who in new]
         case ev.DeclarationsClosed() | ev.EncounterEnded():
             return sorted(standing)
         case _:

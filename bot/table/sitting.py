@@ -11,10 +11,12 @@ from bot.logs import concerns
 from bot.options import Options
 from bot.store import Act, DraftRow, EncounterRow, Say, Transaction
 from bot.store.rows import instants, whole_ms
+from bot.table.gms import asked, newcomers
 from bot.table.orders import ordered
 from bot.table.quiet import awake, quiet_until
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
 from bot.table.saying import IN_CHANNEL, held_back, what_to_say
+from bot.table.sealing import keep_digest
 from bot.table.timing import Policy, patience, seconds_to, timed
 from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play, preview
 from rules import commands as cmd
@@ -92,6 +94,7 @@ class Sitting:
         if result is None and isinstance(command, cmd.Declare):
             await self._back(command)
         await self._reopen(before)
+        await self._ask_new_gms(before)
         await self._record(command.kind, self._by)
         return self.outcome(None if result is None else unveiled(result))
 
@@ -129,6 +132,16 @@ class Sitting:
             await self._store(replace(self._row, deadline=deadline))
             await self._say([Say("board", number)])
         await self._say(Say("reopened", number, person) for person in seated)
+
+    async def _ask_new_gms(self, before: Encounter) -> None:
+        """Put to a new GM what the round waits for: the others have been asked."""
+        encounter = self._row.encounter
+        new = newcomers(before, encounter)
+        if not new or not encounter.round.questions:
+            return
+        _, seq = await self._transaction.snapshot(self._row.id)
+        events = await self._transaction.numbered(self._row.id, seq + 1)
+        await self._say(say for say in asked(encounter, events) if say.person in new)
 
     async def extend(self, time: int | datetime) -> Outcome:
         """Move the deadline on by so many seconds, or to that instant."""
@@ -302,6 +315,7 @@ class Sitting:
         new = timed(new, row.encounter, events, self._now, self._policy, seconds)
         await self._store(new)
         await self._follow(events, last)
+        await keep_digest(transaction, row, events)
         said = what_to_say(row.encounter, events, row.seq + 1, panels)
         said, held_from = held_back(said, after, row.held_from, last)
         if held_from != row.held_from:

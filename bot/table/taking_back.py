@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.store import Act, EncounterRow, Say
+from bot.table.gms import asked as questions
 from bot.table.quiet import awake
 from bot.table.rights import Denial
 from bot.table.saying import held_back, what_to_say
@@ -44,6 +45,7 @@ class TakingBack(Sitting):
         await self._unfollow(act, taken)
         await self._say(_corrections(encounter, before.encounter, act, taken, standing))
         await self._ask_again(before.encounter, seq)
+        await self._ask_new_gms(before.encounter)
         self._recorded = self._row
         self._events += taken
         return self.outcome()
@@ -75,6 +77,7 @@ class TakingBack(Sitting):
         if not events:
             said += _retimed(after, standing)
         await self._say(said)
+        await self._ask_new_gms(before.encounter)
         self._recorded = self._row
         self._events += events
         return self.outcome()
@@ -98,8 +101,7 @@ class TakingBack(Sitting):
         if all(question in before.round.questions for question in encounter.round.questions):
             return
         asked = await self._transaction.numbered(self._row.id, seq + 1)
-        said = [s for n, e in asked for s in what_to_say(encounter, (e,), n) if s.kind == "question"]
-        newest = {say.person: say for say in said}
+        newest = {say.person: say for say in questions(encounter, asked)}
         await self._say(newest.values())
 
 
@@ -116,6 +118,8 @@ def _corrections(
         said.insert(0, Say("correction", number, first=first, last=act.told_last or act.last))
     if act.last < act.first:
         said += _retimed(encounter, standing)
+    changed = sorted({*encounter.gms} ^ {*before.gms})
+    said += [Say("console", encounter.round.number, person) for person in changed]
     if encounter.play == "called":
         said += [Say("console", encounter.round.number, gm) for gm in encounter.gms]
     reopened = encounter.round.stage == "declaring" and (before.over or before.round.stage != "declaring")

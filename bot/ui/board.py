@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.narration.gms import who_runs
 from bot.narration.roster import alias_of
 from bot.narration.rounds import board_lines, close_lines, closed_lines, news_lines
 from bot.narration.summary import summary_lines
 from bot.narration.words import ROW, Names, escape, have, listed, row
 from bot.render import TEXT_LIMIT, Button, Card, as_many, pages, relative, size, text_card
 from bot.ui.ids import Press
-from rules import EVERYONE, GAMEMASTER, Combatant, Encounter, Event, view
+from rules import EVERYONE, GAMEMASTER, Combatant, Encounter, Event, told_digest, view
 from rules import events as ev
 
 _ENDLESS = 10**6
@@ -59,13 +60,16 @@ def board(
     return text_card(f"## Round {round_.number} — closed", closed_lines(encounter, names), "calm")
 
 
-def close_cards(encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
-    """The close of declarations, as everyone may hear it."""
+def close_cards(
+    encounter: Encounter, round_: int, events: Sequence[Event], digest: str = ""
+) -> tuple[Card, ...]:
+    """The close of declarations, as everyone may hear it; under it, small, the digest of what is sealed."""
     seen = _seen(events)
     names = Names(encounter, EVERYONE, seen)
     # Once steps are called, what the round waits for stands under them.
     waiting = () if names.steps and encounter.round.segment else waits(encounter)
-    lines = [*close_lines(seen, names, _still_open(encounter, round_)), *waiting]
+    sealed = [f"-# 🔏 Sealed: `{told_digest(digest)}`"] if digest else []
+    lines = [*close_lines(seen, names, _still_open(encounter, round_)), *waiting, *sealed]
     return pages(f"## Round {round_} — declarations are closed", lines, "close")
 
 
@@ -218,6 +222,7 @@ def status_card(
         title = f"### Round {round_.number} — {standing(encounter, names)}"
         what = "steps" if names.steps else "segments"
         lines = waits(encounter) or (f"The GM calls the {what}.",)
+    lines = (*lines, who_runs(encounter.gms))
     room = TEXT_LIMIT - size(title) - sum(size(line) + 1 for line in lines)
     roster = as_many(roster_lines(encounter, names), room, "`/combatant list` shows everybody.")
     card = text_card(title, [*lines, *roster], "calm")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import takewhile
 
+from bot.narration.gms import who_runs
 from bot.narration.phrases import doing, phrase
 from bot.narration.plans import slot_line
 from bot.narration.roster import alias_of
@@ -39,6 +40,9 @@ _CONSOLE_TEXT = 2300
 
 _LASTING_TEXT = 500
 """Characters for what lasts."""
+
+NO_GM = "Its buttons do nothing for you any more. `/encounter status` in its channel shows where it stands."
+"""In the place of the console of somebody who runs the fight no more."""
 
 _CREATURE_TEXT = 1300
 """Characters for one of them."""
@@ -125,7 +129,7 @@ def console(
     """
     round_ = encounter.round
     names = Names(encounter, GAMEMASTER)
-    parts: list[Part] = [_heading(encounter, closing(deadline, paused))]
+    parts: list[Part] = [_heading(encounter, closing(deadline, paused)) + f"\n{who_runs(encounter.gms)}"]
     parts.append(
         _roster(encounter, names, unreachable, away)
         or "Nobody is in this fight yet. Players use `/join`, you `/combatant add`."

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.narration.acts import act_line, thing_lines
+from bot.narration.gms import who_runs
 from bot.narration.words import Names, count, listed
 from bot.render import Button, Card, as_many, relative, text_card
 from bot.ui.ids import Press
@@ -33,6 +34,8 @@ def correction_card(
         closes = f", and close {relative(deadline)}" if deadline else ""
         lines.append(f"Declarations are open again{closes}. What was sealed is still sealed.")
         buttons = (Button("My declaration", str(Press("mine", key, round_)), "primary"),)
+    if any(isinstance(event, ev.GmsChanged) for event in seen):
+        lines.append(who_runs(encounter.gms))
     return text_card("", lines, "close", buttons)
 
 
@@ -47,6 +50,8 @@ def _what(seen: Sequence[Event], round_: int) -> str:
                 parts.append(f"the close of declarations in round {event.number}")
             case ev.EncounterEnded():
                 parts.append("the end of the fight")
+            case ev.GmsChanged():
+                parts.append("a change of GMs")
             case _:
                 pass
     called = [event.segment for event in seen if isinstance(event, ev.SegmentCalled)]

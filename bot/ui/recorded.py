@@ -13,19 +13,27 @@ from rules import GAMEMASTER, Encounter, Event, Viewer, view
 Rounds = Mapping[int, Sequence[Event]]
 """The events of each round, by its number."""
 
+ClockLines = Mapping[int, Sequence[str]]
+"""What the GM did with the clock in each round, a line each: done while people declare, it comes first."""
+
 
 def _seen(events: Sequence[Event], viewer: Viewer) -> list[Event]:
     return [seen for event in events if (seen := view(event, viewer)) is not None]
 
 
 def log_cards(
-    encounter: Encounter, viewer: Viewer, rounds: Rounds, departed: Sequence[Event], delays: Sequence[Event]
+    encounter: Encounter,
+    viewer: Viewer,
+    rounds: Rounds,
+    departed: Sequence[Event],
+    delays: Sequence[Event],
+    clock: ClockLines,
 ) -> tuple[Card, ...]:
     """The last rounds as this viewer may know them, and who has dithered how often."""
     names = Names(encounter, viewer, _seen(departed, viewer))
     lines: list[str] = []
     for number, events in rounds.items():
-        told = round_lines(_seen(events, viewer), names)
+        told = [*clock.get(number, ()), *round_lines(_seen(events, viewer), names)]
         lines += [
             f"**Round {number}**" if number else "**Before the first round**",
             *(told or ["Nothing yet."]),
@@ -60,14 +68,18 @@ def did_cards(
 
 
 def chronicle(
-    encounter: Encounter, rounds: Rounds, departed: Sequence[Event], delays: Sequence[Event]
+    encounter: Encounter,
+    rounds: Rounds,
+    departed: Sequence[Event],
+    delays: Sequence[Event],
+    clock: ClockLines,
 ) -> str:
     """The whole fight as the GM may read it, in Markdown: every round, its dice and its reasons."""
     names = Names(encounter, GAMEMASTER, departed)
     parts = ["# Chronicle of a fight"]
     for number, events in rounds.items():
         parts.append(f"## Round {number}" if number else "## Before the first round")
-        parts += [f"- {line}" for line in round_lines(events, names)]
+        parts += [f"- {line}" for line in (*clock.get(number, ()), *round_lines(events, names))]
         if because := reasons(events, names):
             parts += ["### Why", *(f"- {line}" for line in because)]
     if dithered := dithered_line(delays, names):

@@ -127,10 +127,7 @@ async def folded(store: Store, key: str = KEY) -> tuple[Encounter, Encounter]:
         everything = await reading.events(key, 1, row.seq)
         snapshot, seq = await reading.snapshot(key)
         since = await reading.events(key, seq + 1, row.seq)
-    encounter = row.encounter
-    whole = Encounter(
-        ruleset=encounter.ruleset, play=encounter.play, settings=encounter.settings, gms=encounter.gms
-    )
+        whole = await reading.first_snapshot(key)
     for event in everything:
         whole = apply(whole, event)
     for event in since:

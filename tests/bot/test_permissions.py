@@ -67,6 +67,9 @@ COMMANDS: dict[str, Case] = {
     "encounter status": Case(SERVER),
     "encounter settings": Case(GMS, "between", {"setting": "delay_die", "value": "4"}),
     "encounter end": Case(GMS),
+    "encounter gm add": Case(GMS, options={"user": "newcomer"}),
+    "encounter gm remove": Case(GMS, options={"user": "co-gm"}),
+    "encounter gm hand-over": Case(GMS, options={"user": "newcomer"}),
     "encounter board": Case(GMS),
     "encounter export": Case(GMS),
     "encounter log": Case(SERVER),
@@ -244,6 +247,11 @@ class Scene:
     key: str = ""
     kept: sqlite3.Connection = field(default_factory=lambda: sqlite3.connect(":memory:"))
 
+    def meant(self, options: dict[str, Typed]) -> dict[str, Typed]:
+        """The options, with the person who is meant by a name."""
+        known = {**self.people, "newcomer": self.table.kesh}
+        return {key: known[said].member if key == "user" else said for key, said in options.items()}
+
     @property
     def path(self) -> Path:
         return self.table.config.storage.database
@@ -314,7 +322,7 @@ async def test_each_command_is_for_those_it_is_for(open_table: Opener, at: str) 
         for role, person in here.people.items():
             before = here.dump()
             with here.undone():
-                answer = await person.slash(name, **options_for(name, role, case))
+                answer = await person.slash(name, **here.meant(options_for(name, role, case)))
                 what = f"/{name} by {role}: {answer.text}"
                 if role not in case.may:
                     assert answer.refused, what
@@ -334,7 +342,9 @@ async def test_commands_given_in_another_server_touch_no_fight_here(open_table: 
     for name, case in COMMANDS.items():
         if name == "encounter begin":
             continue
-        options = {key: ids.get(str(value), value) for key, value in case.options.items()}
+        options: dict[str, Typed] = {key: ids.get(str(value), value) for key, value in case.options.items()}
+        if "user" in options:
+            options["user"] = here.outsider.member
         answer = await here.outsider.slash(name, here.elsewhere, **options)
         assert answer.private, name
         assert answer.refused or name in ("rules", "privacy", "preset list"), f"/{name}: {answer.text}"

@@ -124,3 +124,27 @@ async def test_nobody_but_the_gm_exports(fight: Table) -> None:
         answer = await person.slash("encounter export")
         assert answer.refused
         assert not answer.result.followups
+
+
+async def test_the_log_tells_what_the_gm_did_with_the_clock(declaring: Table) -> None:
+    await declaring.gm.slash("round extend", time="1m30s")
+    await declaring.gm.slash("round pause")
+    await declaring.gm.slash("round extend", time="2m")
+    await declaring.gm.slash("round resume")
+    for person in (declaring.gm, declaring.mira, declaring.bystander):
+        lines = (await person.slash("encounter log")).text.splitlines()
+        clock = [line for line in lines if line[:1] in "⏳⏸▶"]
+        assert clock == [
+            "⏳ The GM gives 1 minute 30 seconds more to declare.",
+            "⏸️ The GM stops the clock.",
+            "⏳ The GM gives 2 minutes more to declare.",
+            "▶️ The clock runs again.",
+        ]
+    await undo(declaring)
+    await undo(declaring)
+    assert "2 minutes" not in (await declaring.mira.slash("encounter log")).text
+    assert "1 minute 30 seconds" in (await files(await declaring.gm.slash("encounter export")))["fight.md"]
+    await declaring.gm.slash("round close")
+    await declaring.open_round()
+    assert "1 minute 30 seconds" not in (await declaring.mira.slash("encounter log", rounds=1)).text
+    assert "1 minute 30 seconds" in (await declaring.mira.slash("encounter log")).text

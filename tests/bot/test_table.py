@@ -178,6 +178,7 @@ COMMANDS: dict[type[cmd.Asked], Command] = {
         cmd.SetOff(who="mira", name="hug"),
         cmd.MarkOrder(who="mira", mark="last"),
         cmd.Hasten(who="mira"),
+        cmd.ChangeGms(add=("77",)),
         cmd.EndEncounter(),
     )
 }

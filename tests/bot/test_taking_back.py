@@ -129,6 +129,7 @@ FIGHT: tuple[tuple[Command, Asker], ...] = (
     (seal(Declaration(who="orc", major="melee", target="mira")), GM),
     (seal(CREEP), GM),
     (cmd.CallDelay(who="kesh"), GM),
+    (cmd.ChangeGms(add=("77",)), GM),
     (cmd.EditCombatant(combatant=KESH.model_copy(update={"speed": 60})), GM),
     (cmd.CloseDeclarations(), GM),
     *((cmd.CallSegment(), GM) for _ in range(4)),

@@ -149,6 +149,11 @@ interventions: st.SearchStrategy[cmd.Command] = st.one_of(
     st.builds(cmd.Surprise, who=st.tuples(anyone), segments=st.none() | st.integers(0, 10)),
     st.builds(cmd.AddEffect, effect=effects),
     st.builds(cmd.EndEffect, effect=st.sampled_from(["one", "three"])),
+    st.builds(
+        cmd.ChangeGms,
+        add=st.lists(st.sampled_from(["ann", "ben"]), max_size=1).map(tuple),
+        remove=st.lists(st.sampled_from(["ann", "gm"]), max_size=1).map(tuple),
+    ),
     st.builds(cmd.ChangeSettings, settings=st.builds(Settings, gm_dithers=st.booleans())),
     st.just(cmd.EndGrace()),
     *(st.just(cmd.CallSegment()) for _ in range(6)),
