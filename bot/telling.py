@@ -52,14 +52,7 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
         case "panel":
             return await _panel(tx, row, post)
         case "console":
-            if say.person not in encounter.gms:
-                return (text_card("### You are not GM of this fight now", (NO_GM,), "calm"),)
-            closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
-            away = await tx.orders(row.id)
-            shown = console(
-                row.id, encounter, row.closes_at, tuple(closed), asks=False, paused=row.paused, away=away
-            )
-            return (shown,)
+            return (await _console(tx, row, say.person),)
         case "question":
             asked = await tx.events(row.id, say.first or 0, say.first or 0)
             viewer = viewer_for(encounter, say.person)
@@ -83,6 +76,15 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             return (_PLAIN[say.kind],)
         case _:
             return await _told(tx, row, say)
+
+
+async def _console(tx: Transaction, row: EncounterRow, person: str) -> Card:
+    encounter = row.encounter
+    if person not in encounter.gms:
+        return text_card("### You are not GM of this fight now", (NO_GM,), "calm")
+    closed = await tx.dm_closed([c.seat for c in encounter.combatants if c.seat])
+    away = await tx.orders(row.id)
+    return console(row.id, encounter, row.closes_at, tuple(closed), asks=False, paused=row.paused, away=away)
 
 
 async def _told(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...]:

@@ -85,6 +85,7 @@ PLAIN = (
     "encounter redo",
     "leave",
     "privacy",
+    "help",
 )
 """What is said without more words."""
 
@@ -149,6 +150,10 @@ def everything(dice: random.Random, name: str, kesh: MemberActor) -> dict[str, d
         "round together": {**whose, "other": foe},
         "effect add": {"name": word, "lasts": dice.choice(("1 round", "3s", "x")), "on": name},
         "effect end": {"effect": dice.choice((word, "3"))},
+        "encounter gm add": {"user": kesh},
+        "encounter gm remove": {"user": kesh},
+        "encounter gm hand-over": {"user": kesh},
+        "excuse": {"combatant": name, "order": dice.choice(("guard", "last"))},
         "join": {"name": word},
         "withdraw": {"as": name},
         "delay": {"as": name, **dice.choice(until)},
@@ -166,7 +171,7 @@ def everything(dice: random.Random, name: str, kesh: MemberActor) -> dict[str, d
 OF_ANYBODY = (
     *("delay", "change", "minor", "steer", "ask", "effect add", "effect end", "join", "withdraw", "rules"),
     *("preset save", "preset use", "preset delete", "round trigger", "round redirect", "round aim"),
-    *("round pass", "change", "delay", "combatant ability"),
+    *("round pass", "change", "delay", "combatant ability", "excuse"),
 )
 """Of these, what players may say too; some of it more often."""
 
@@ -178,6 +183,7 @@ OF_THE_GM = (
     *("round down", "round time", "round struck", "round aim", "round pass", "round setoff", "round order"),
     *("round hasten", "round delay", "round pardon", "round surprise", "round trigger", "round redirect"),
     *("round retarget", "round waive", "round together", "effect add", "effect end"),
+    *("encounter gm add", "encounter gm remove", "encounter gm hand-over"),
 )
 """Of these, what the GM says beside what anybody says."""
 
