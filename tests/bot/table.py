@@ -380,8 +380,9 @@ class Table:
         return [text_of(self.components(m)) for m in self.messages(channel)]
 
     def messages(self, channel: ChannelHandle | None = None) -> list[Shown]:
-        """The messages themselves."""
-        return (channel or self.channel).history(viewer=self.bystander.member)
+        """The messages themselves; what somebody alone is answered there is none of them."""
+        seen = (channel or self.channel).history(viewer=self.bystander.member)
+        return [message for message in seen if not message.flags.ephemeral]
 
     @property
     def board(self) -> Shown:
