@@ -15,7 +15,13 @@ from bot import demo_steps
 from bot.client import Dither
 from bot.practice.people import OutOfScript, Person, Transcript, simulated
 
-PERMITTED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+PERMITTED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
 """All that the bot is allowed in the demo's channel, so that the demo shows it to be enough."""
 
 

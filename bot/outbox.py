@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import blake2s
 from io import BytesIO
@@ -294,13 +295,20 @@ class Outbox:
         known = await self._doubt.look(channel, post, mark) if doubtful else None
         if known is not None:
             return known, False
-        view = layout(card, mark)
         if card.chart is None:
+            view = layout(card, mark)
             sent = await channel.send(view=view, allowed_mentions=NO_MENTIONS, nonce=nonce)
-        else:
-            # Drawn beside the loop: nobody's answer waits for a picture.
-            file = discord.File(BytesIO(await asyncio.to_thread(draw, card.chart)), PICTURE)
+            return sent, not doubtful
+        # Drawn beside the loop: nobody's answer waits for a picture.
+        file = discord.File(BytesIO(await asyncio.to_thread(draw, card.chart)), PICTURE)
+        view = layout(card, mark)
+        try:
             sent = await channel.send(view=view, file=file, allowed_mentions=NO_MENTIONS, nonce=nonce)
+        except discord.Forbidden as error:
+            if error.code not in _NO_ACCESS:
+                raise
+            # Where files may not be attached, the words come without the picture.
+            return await self._send(channel, post, replace(card, chart=None), nonce)
         return sent, not doubtful
 
     async def _clear_reminder(self, row: EncounterRow, post: Post) -> None:

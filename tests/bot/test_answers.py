@@ -67,6 +67,15 @@ async def test_every_command_is_answered_once_and_in_private_at_every_stage(tabl
     # That each was acknowledged exactly once is checked at the end of every story.
 
 
+MORE_WORDS = {
+    "ask": {"question": "How far is the door?"},
+    "minor": {"what": "shout"},
+    "effect add": {"name": "Bless", "lasts": "1 round"},
+    "effect end": {"effect": "Bless"},
+}
+"""What some of them must be given."""
+
+
 async def test_the_commands_for_direct_messages_answer_there_too(declaring: Table) -> None:
     there = declaring.mira.member.user.available_commands()
     assert set(there) == {
@@ -79,11 +88,21 @@ async def test_the_commands_for_direct_messages_answer_there_too(declaring: Tabl
         "preset use",
         "preset list",
         "preset delete",
+        "ask",
+        "change",
+        "minor",
+        "steer",
+        "delay",
+        "effect add",
+        "effect list",
+        "effect end",
+        "privacy",
     }
     for name in there:
         for person in (declaring.mira, declaring.kesh):
             named = {"name": "x"} if name in ("preset save", "preset use", "preset delete") else {}
             typed = {"query": "S-1"} if name == "rules" else named
+            typed |= MORE_WORDS.get(name, {})
             assert (await person.dm_slash(name, **typed)).private
 
 

@@ -131,3 +131,14 @@ async def test_a_round_takes_a_bounded_number_of_posts(declaring: Table) -> None
     await declaring.all_declare()
     await declaring.advance(91)
     assert len(declaring.messages()) - before <= 2
+
+
+async def test_where_no_file_may_be_attached_the_words_come_without_the_picture(called: Table) -> None:
+    await called.all_declare()
+    await called.gm.slash("round close")
+    for segment in range(1, 11):
+        if segment == 10:
+            refuse(called, called.channel, status=403, code=50013)
+        await called.gm.slash("round next")
+    assert not any(m.attachments for m in called.messages())
+    assert count(called, "the round is over") == 1

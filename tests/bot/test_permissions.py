@@ -347,7 +347,9 @@ async def test_commands_given_in_another_server_touch_no_fight_here(open_table: 
             options["user"] = here.outsider.member
         answer = await here.outsider.slash(name, here.elsewhere, **options)
         assert answer.private, name
-        assert answer.refused or name in ("rules", "privacy", "help", "preset list"), f"/{name}: {answer.text}"
+        assert answer.refused or name in ("rules", "privacy", "help", "preset list"), (
+            f"/{name}: {answer.text}"
+        )
     assert here.dump() == before
 
 
