@@ -132,14 +132,14 @@ def commands(table: Table) -> dict[str, app_commands.Command[Any, ..., Any]]:
 async def pry(watch: Watch, step: str) -> None:
     """Everybody looks at all that changes nothing: commands, boards, panels, choices while typing."""
     table = watch.table
-    gms = () if watch.pried else (table.gm,)
+    gms, beginnings = ((), ("",)) if watch.pried else ((table.gm,), ("", GUESS))
     watch.pried = True
     for person in (table.mira, table.bystander, *gms):
         name = HIDDEN if person is table.gm else GUESS
         for qualified, command in commands(table).items():
             for parameter in command.parameters:
                 if parameter.autocomplete:
-                    for typed in ("", GUESS):
+                    for typed in beginnings:
                         await person.typing(qualified, parameter.display_name, typed)
         await read_copy(watch, person)
         looks = ("encounter status", "encounter log", "combatant list", "effect list", "preset list", "ask")
@@ -367,7 +367,9 @@ async def first_round(watch: Watch, hidden: bool) -> None:
     gm, mira, borin, kesh = table.gm, table.mira, table.borin, table.kesh
     await table.open_round()
     check("round one opens")
-    await pry(watch, "round one") if hidden else None
+    # What an open round shows before anything is sealed is the same in both kinds of play.
+    called_play = (await table.row()).encounter.play == "called"
+    await pry(watch, "round one") if hidden and called_play else None
     panel = mira.panel
     form = await mira.pick(panel, "act", "cast")
     await mira.fill(form, name=keep("Whimsydraft", mira), segments="soon", at="the Follyplace")
@@ -410,7 +412,7 @@ async def first_round(watch: Watch, hidden: bool) -> None:
     if hidden:
         await stalk(table)
     check("the GM declares")
-    await pry(watch, "all is sealed") if hidden else None
+    await pry(watch, "all is sealed") if hidden and not called_play else None
 
 
 async def judged(watch: Watch) -> None:
