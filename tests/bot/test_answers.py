@@ -29,11 +29,12 @@ def commands(table: Table) -> dict[str, app_commands.Command[Any, ..., Any]]:
 
 def plain_options(table: Table, command: app_commands.Command[Any, ..., Any]) -> dict[str, Any]:
     """The required options of a command, with something plain in each."""
-    made: dict[str, Any] = {}
-    for parameter in command.parameters:
-        if parameter.required:
-            made[parameter.display_name] = 3 if parameter.type.name == "integer" else "Mira"
-    return made
+    plain = {"integer": 3, "user": table.borin.member}
+    return {
+        p.display_name: p.choices[0].value if p.choices else plain.get(p.type.name, "Mira")
+        for p in command.parameters
+        if p.required
+    }
 
 
 def people(table: Table) -> Iterator[Person]:
@@ -56,8 +57,10 @@ async def test_every_command_is_answered_once_and_in_private_at_every_stage(tabl
         for name in sorted(names - {"encounter begin", "encounter end", "round close", "combatant remove"}):
             command = commands(table)[name]
             for person in people(table):
+                if person is table.gm and name == "encounter gm hand-over":
+                    continue  # There would be another GM for the rest of the story.
                 answer = await person.slash(name, **plain_options(table, command))
-                assert answer.private, (step, name)
+                assert answer.private or answer.form, (step, name)
                 assert answer.text, (step, name)
                 assert answer.result.acknowledged
     for name in ("round close", "combatant remove", "encounter begin", "encounter end"):
