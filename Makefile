@@ -12,7 +12,7 @@ LOOK := $(VENV)/.look
 BENCH := $(VENV)/.bench
 
 .DEFAULT_GOAL := help
-.PHONY: help test check run demo play look drive bench fuzz format clean
+.PHONY: help test check soak run demo play look drive bench fuzz format clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -26,6 +26,9 @@ check: $(READY) ## The gates alone: style, types, import directions, rule cases
 	$(BIN)/mypy --strict
 	$(BIN)/lint-imports
 	$(BIN)/python -m rules check tests/rules/cases
+
+soak: $(READY) ## The random tests in full: 200 crashes, 1000 interleavings (about half an hour)
+	DITHER_CRASH_POINTS=200 DITHER_INTERLEAVINGS=1000 $(BIN)/pytest -n $(JOBS) tests/wire/test_crash.py tests/bot/test_once.py
 
 run: $(READY) ## Start the bot (config.toml or DITHER_TOKEN)
 	$(BIN)/python -m bot run

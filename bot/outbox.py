@@ -9,35 +9,53 @@ from datetime import datetime, timedelta
 from hashlib import blake2s
 from io import BytesIO
 
+import aiohttp
 import discord
 
+from bot.doubt import Doubt, mark_of
 from bot.drawing import draw
 from bot.logs import about, brief
 from bot.render import Card, text_card
-from bot.store import EncounterRow, MessageRow, Post, Say, Store, Transaction
+from bot.store import EncounterRow, MessageRow, Post, Say, Store, StoreTrouble, Transaction
 from bot.telling import cards_for
 from bot.ui.board import waits
 from bot.ui.layout import NO_MENTIONS, PICTURE, layout
 
 _LOG = logging.getLogger(__name__)
 
-_BATCH = 200
-"""Posts taken up at a time."""
+Reader = tuple[str, str]
+"""An encounter, and a person or the empty word for its channel: each is told things in order."""
+
+Place = discord.PartialMessageable | discord.DMChannel
+"""Where something is said."""
+
+_MOST_READERS = 500
+"""How many are told something at the same time."""
 
 _PATIENCE = (2, 5, 15, 60, 300, 900, 3600)
 """Seconds before each further try; the last is kept until `_GIVE_UP`."""
 
+_LONGEST_TROUBLE = 3
+"""With the database in trouble, waits grow no longer than the fourth of them."""
+
 _GIVE_UP = 80
 """Tries after which a post is given up, about three days, with a line in the log."""
 
-_DM_REFUSED = (50007, 50278, 40003)
-"""Discord's codes for: cannot message this user, no server in common, opening direct messages too fast."""
+_DM_REFUSED = (50007, 50278)
+"""Discord's codes for: cannot message this user, no server in common."""
+
+_TOO_FAST = 40003
+"""Discord's code for opening direct messages too fast."""
 
 _GONE = (10003, 10004, 10013)
 """Discord's codes for an unknown channel, server or user: trying again is no use."""
 
-_NO_MESSAGE = 10008
-_NO_ACCESS = (50001, 50013)
+_CANNOT_EDIT = (10008, 30046, 50005, 50083)
+"""Discord's codes for a message: gone, too old to be edited again, not ours, in an archived thread."""
+
+_THREAD_LOCKED = 50083
+_NO_ACCESS = (50001, 50013, 50083)
+"""Discord's codes for: no access, a missing permission, a thread that is locked."""
 
 _PROJECTIONS = ("board", "panel", "console")
 
@@ -53,8 +71,11 @@ class Outbox:
         self._asleep = False
         self._again = False
         self._stopped = False
+        self._readers: dict[Reader, asyncio.Task[None]] = {}
+        self._trouble = 0
         self._pages_sent: dict[int, int] = {}
         self._complained: set[str] = set()
+        self._doubt = Doubt(client, now())
 
     def wake(self) -> None:
         """Look for posts now: something was queued."""
@@ -71,17 +92,22 @@ class Outbox:
     async def stop(self) -> None:
         """Send nothing more; what is queued stays queued."""
         self._stopped = True
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [*self._readers.values(), *([self._task] if self._task is not None else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
         while True:
             self._again = False
-            while await self._drain():
-                pass
-            async with self._store.reading() as tx:
-                upcoming = await tx.next_post_due()
+            try:
+                upcoming = await self._take_up()
+                self._trouble = 0
+            except StoreTrouble as trouble:
+                wait = _PATIENCE[min(self._trouble, _LONGEST_TROUBLE)]
+                self._trouble += 1
+                _LOG.error("What must be said cannot be read (%s); it is tried again in %s s.", trouble, wait)
+                upcoming = self._now() + timedelta(seconds=wait)
             if self._again:
                 continue
             if upcoming is None:
@@ -92,33 +118,64 @@ class Outbox:
             finally:
                 self._asleep = False
 
-    async def _drain(self) -> bool:
-        """Send what is due, readers side by side, each reader's posts in order. False if nothing was due."""
-        async with self._store.reading() as tx:
-            posts = await tx.posts_due(self._now(), _BATCH)
-        readers: dict[tuple[str, str], list[Post]] = {}
-        for post in posts:
-            readers.setdefault((post.key, post.say.person), []).append(post)
-        await asyncio.gather(*(self._to_reader(queue) for queue in readers.values()))
-        return bool(posts)
+    async def _take_up(self) -> datetime | None:
+        """Begin with what is due for readers who are not being told something; gives when to look again.
 
-    async def _to_reader(self, queue: Sequence[Post]) -> None:
-        for post in queue:
-            try:
-                with about(encounter=post.key):
-                    await self._deliver(post)
-            except discord.HTTPException as error:
-                if not await self._failed(post, error):
-                    await self._put_off(post, brief(error))
-                    return
-            except (OSError, TimeoutError) as error:
+        Each reader has a task: one whom Discord makes wait keeps nobody else waiting (FK-T11).
+        """
+        now = self._now()
+        room = _MOST_READERS - len(self._readers)
+        if room <= 0:
+            return None  # The end of any of them looks again.
+        async with self._store.reading() as tx:
+            self._doubt.begin(await tx.last_post())
+            posts = await tx.posts_due(now, room, busy=self._readers)
+            upcoming = await tx.next_post_due(after=now)
+        queues: dict[Reader, list[Post]] = {}
+        for post in posts:
+            queues.setdefault((post.key, post.say.person), []).append(post)
+        for reader, queue in queues.items():
+            # In the order they were queued: a post put off is due later than what must come after it.
+            queue.sort(key=lambda post: post.id)
+            self._readers[reader] = asyncio.create_task(self._to_reader(reader, queue), name="outbox reader")
+        return upcoming
+
+    async def _to_reader(self, reader: Reader, queue: Sequence[Post]) -> None:
+        try:
+            for post in queue:
+                if not await self._try(post):
+                    break
+        except StoreTrouble as trouble:
+            # Whatever was sent is remembered, so that it is marked and not said again.
+            _LOG.error("What was said in encounter %s cannot be marked (%s).", reader[0], trouble)
+            await asyncio.sleep(_PATIENCE[0])
+        finally:
+            del self._readers[reader]
+        self.wake()
+
+    async def _try(self, post: Post) -> bool:
+        """Say it, or put it off; False where what is behind it must wait too."""
+        try:
+            with about(encounter=post.key):
+                await self._deliver(post)
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                self._doubt.raised(post)
+            if not await self._failed(post, error):
                 await self._put_off(post, brief(error))
-                return
-            except Exception:
-                # One post that cannot be drawn must hold up neither its reader's others nor any other table.
-                _LOG.exception("Post %s of encounter %s could not be made", post.id, post.key)
-                async with self._store.transaction() as tx:
-                    await tx.mark_failed(post, "could not be drawn")
+                return False
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            self._doubt.raised(post)
+            await self._put_off(post, brief(error))
+            return False
+        except StoreTrouble:
+            raise
+        except Exception:
+            # One post that cannot be drawn must hold up neither its reader's others nor any other table.
+            _LOG.exception("Post %s of encounter %s could not be made", post.id, post.key)
+            async with self._store.transaction() as tx:
+                await tx.mark_failed(post, "could not be drawn")
+        return True
 
     async def _put_off(self, first: Post, why: str) -> None:
         """Try again later; what is behind it waits too, so that each reader is told in order."""
@@ -143,13 +200,17 @@ class Outbox:
                     await tx.queue(post.key, Say("waiting", post.say.round), self._now())
             self._again = True
             return True
+        if error.code in _NO_ACCESS or error.code == _TOO_FAST:
+            if not person:
+                await self._complain(post, error)
+            return False
         if error.code in _GONE or error.status == 400:
             _LOG.warning("Post %s of encounter %s cannot be made: %s", post.id, post.key, brief(error))
             async with self._store.transaction() as tx:
                 await tx.mark_failed(post, brief(error))
+            if error.code in _GONE and not person:
+                await self._complain(post, error)
             return True
-        if error.code in _NO_ACCESS and not person:
-            await self._complain(post, error)
         return False
 
     async def _mark_for_gm(self, tx: Transaction, post: Post) -> None:
@@ -176,19 +237,12 @@ class Outbox:
         _LOG.warning("Encounter %s: the channel cannot be written to: %s", post.key, brief(error))
         if row is None:
             return
-        card = text_card(
-            f"### I cannot write in <#{row.channel_id}>",
-            (
-                "Give me *View Channel* and *Send Messages* there (in a thread: *Send Messages in Threads*). "
-                "What I have to say waits, and follows when I can.",
-            ),
-            "problem",
-        )
+        card = _gone(row) if error.code in _GONE else _shut(row, error.code)
         for gm in row.encounter.gms:
             try:
                 channel = await self._client.create_dm(discord.Object(int(gm)))
                 await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS)
-            except discord.HTTPException as failed:
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
                 _LOG.info("The GM of encounter %s cannot be told: %s", post.key, brief(failed))
 
     async def _deliver(self, post: Post) -> None:
@@ -205,8 +259,9 @@ class Outbox:
         async with self._store.transaction() as tx:
             await tx.mark_sent(post, self._now())
         self._pages_sent.pop(post.id, None)
+        self._doubt.settled(post)
 
-    async def _channel(self, row: EncounterRow, person: str) -> discord.abc.Messageable:
+    async def _channel(self, row: EncounterRow, person: str) -> Place:
         if person:
             return await self._client.create_dm(discord.Object(int(person)))
         return self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
@@ -214,9 +269,7 @@ class Outbox:
     async def _post(self, row: EncounterRow, post: Post, cards: Sequence[Card]) -> None:
         channel = await self._channel(row, post.say.person)
         for page in range(self._pages_sent.get(post.id, 0), len(cards)):
-            # The nonce makes Discord drop a repeat after a crash between sending and marking.
-            nonce = _nonce(row, post, str(page))
-            sent = await self._send(channel, cards[page], nonce)
+            sent, _ = await self._send(channel, post, cards[page], _nonce(row, post, str(page)))
             self._pages_sent[post.id] = page + 1
             if post.say.kind == "reminder":
                 say = post.say
@@ -225,13 +278,24 @@ class Outbox:
                 async with self._store.transaction() as tx:
                     await tx.save_message(where)
 
-    async def _send(self, channel: discord.abc.Messageable, card: Card, nonce: str) -> discord.Message:
+    async def _send(self, channel: Place, post: Post, card: Card, nonce: str) -> tuple[discord.Message, bool]:
+        """Send a card once, and say whether it shows this card: it may have been sent before.
+
+        The nonce makes Discord drop a repeat for some minutes; the mark is found in the channel for ever.
+        """
+        mark = mark_of(nonce)
+        doubtful = self._doubt.about(post)
+        known = await self._doubt.look(channel, post, mark) if doubtful else None
+        if known is not None:
+            return known, False
+        view = layout(card, mark)
         if card.chart is None:
-            return await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS, nonce=nonce)
-        # Drawn beside the loop: nobody's answer waits for a picture.
-        png = await asyncio.to_thread(draw, card.chart)
-        file = discord.File(BytesIO(png), PICTURE)
-        return await channel.send(view=layout(card), file=file, allowed_mentions=NO_MENTIONS, nonce=nonce)
+            sent = await channel.send(view=view, allowed_mentions=NO_MENTIONS, nonce=nonce)
+        else:
+            # Drawn beside the loop: nobody's answer waits for a picture.
+            file = discord.File(BytesIO(await asyncio.to_thread(draw, card.chart)), PICTURE)
+            sent = await channel.send(view=view, file=file, allowed_mentions=NO_MENTIONS, nonce=nonce)
+        return sent, not doubtful
 
     async def _clear_reminder(self, row: EncounterRow, post: Post) -> None:
         """Take a reminder away once nobody of this person's is awaited any more: it would only mislead."""
@@ -251,7 +315,7 @@ class Outbox:
         place = self._client.get_partial_messageable(reminder.channel_id)
         try:
             await place.get_partial_message(reminder.message_id).delete()
-        except discord.HTTPException as error:
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             _LOG.info("A reminder of encounter %s could not be taken away: %s", post.key, brief(error))
 
     async def _project(self, row: EncounterRow, post: Post, card: Card) -> None:
@@ -267,8 +331,8 @@ class Outbox:
                 await place.get_partial_message(known.message_id).edit(
                     view=layout(card), allowed_mentions=NO_MENTIONS
                 )
-            except discord.NotFound as error:
-                if error.code != _NO_MESSAGE:
+            except discord.HTTPException as error:
+                if error.code not in _CANNOT_EDIT:
                     raise
             else:
                 if say.round > row.encounter.round.number:
@@ -280,8 +344,12 @@ class Outbox:
         if gone or (row.encounter.round.stage != "declaring" and kind != "console"):
             return  # A board or panel of a round that is closed is not worth a new message.
         channel = await self._channel(row, say.person)
-        nonce = _nonce(row, post, f"v{post.version}")
-        sent = await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS, nonce=nonce)
+        # The same for every drawing of it, so that one sent before a crash is found after a change as well.
+        # It names the message it stands for: a second one that cannot be edited is replaced as well.
+        nonce = _nonce(row, post, f"for-{known.message_id if known is not None else 0}")
+        sent, shows = await self._send(channel, post, card, nonce)
+        if not shows:
+            await sent.edit(view=layout(card, mark_of(nonce)), allowed_mentions=NO_MENTIONS)
         async with self._store.transaction() as tx:
             await tx.save_message(MessageRow(post.key, say.round, kind, say.person, sent.channel.id, sent.id))
             if say.person:
@@ -291,3 +359,20 @@ class Outbox:
 def _nonce(row: EncounterRow, post: Post, part: str) -> str:
     """The same for the same message, and opaque: all can read it, and a number would count posts (K-8)."""
     return blake2s(f"{post.id}-{part}".encode(), key=row.seed.encode()[:32], digest_size=12).hexdigest()
+
+
+def _shut(row: EncounterRow, code: int) -> Card:
+    """What the GM is told of a channel that takes no posts."""
+    if code == _THREAD_LOCKED:
+        what = "The thread is locked. Unlock it, or give me *Manage Threads* there."
+    else:
+        what = "Give me *View Channel* and *Send Messages* there (in a thread: *Send Messages in Threads*)."
+    lines = (f"{what} What I have to say waits, and follows when I can.",)
+    return text_card(f"### I cannot write in <#{row.channel_id}>", lines, "problem")
+
+
+def _gone(row: EncounterRow) -> Card:
+    """What the GM is told of a channel that is no more."""
+    del row
+    lines = ("What I had to say there cannot be said. Begin a new fight in another channel.",)
+    return text_card("### The channel of your fight is gone", lines, "problem")

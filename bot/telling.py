@@ -32,6 +32,16 @@ from bot.ui.waiting import held_card
 from rules import EVERYONE, Combatant, Encounter, Event, view, viewer_for
 from rules import events as ev
 
+_PLAIN = {
+    "ended": text_card("## The fight is over", tone="calm"),
+    "late": text_card(
+        "⏰ I was away when the time to declare ran out. It ends now, with what was sealed before; "
+        "nothing that was sealed is lost.",
+        tone="problem",
+    ),
+}
+"""What always reads the same."""
+
 
 async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
     """What to say, drawn from what is stored now; nothing where it has become pointless."""
@@ -61,8 +71,10 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             return await _to_one(tx, row, post)
         case "waiting":
             return (waiting_card(encounter),) if encounter.round.questions else ()
-        case "ended":
-            return (text_card("## The fight is over", tone="calm"),) if encounter.over else ()
+        case "ended" if not encounter.over:
+            return ()
+        case "late" | "ended":
+            return (_PLAIN[say.kind],)
         case _:
             return await _told(tx, row, say)
 

@@ -145,7 +145,9 @@ class DeclaringCog(commands.Cog):
         if encounter.round.stage == "resolving" and declaration.major is None and declaration.minors:
             return await add_minors(self._host, row, members, declaration.minors, user)
         declarations = tuple(for_member(declaration, m.id) for m in members)
-        outcome = await self._host.act(row.id, cmd.Declare(declarations=declarations), user)
+        # What was meant for this round must not land in the next, if that opens meanwhile (FK-R7).
+        command = cmd.Declare(declarations=declarations, round=row.encounter.round.number)
+        outcome = await self._host.act(row.id, command, user)
         if (refused := not_accepted(outcome, user)) is not None:
             return refused
         assert outcome.row is not None
@@ -183,7 +185,9 @@ class DeclaringCog(commands.Cog):
         # A complete draft counts at the deadline, so who takes back a declaration takes back that as well.
         dropped = await self._drop_drafts(row, members, str(interaction.user.id))
         for member in sealed or ([] if dropped else members):
-            outcome = await self._host.act(row.id, cmd.Withdraw(who=member.id), interaction.user)
+            outcome = await self._host.act(
+                row.id, cmd.Withdraw(who=member.id, round=row.encounter.round.number), interaction.user
+            )
             if (refused := not_accepted(outcome, interaction.user)) is not None:
                 return refused
         names = Names(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.logs import about, brief, concerns
@@ -20,7 +21,7 @@ from bot.narration.denials import denial
 from bot.narration.refusals import refusal
 from bot.narration.words import Names
 from bot.render import Card, Form, text_card
-from bot.store import EncounterRow, Store, Transaction
+from bot.store import EncounterRow, Store, StoreTrouble, Transaction
 from bot.table import Denial, Outcome, Person, Policy, act
 from bot.ui.ids import Press, parse
 from bot.ui.layout import NO_MENTIONS, layout, modal
@@ -163,7 +164,7 @@ async def _answered(
         await (_send(interaction, reply) if done else _late(interaction, reply, update))
         if done:
             host.measures.acknowledged(time.monotonic() - began)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
         # The interaction ran out or is unknown: the work is done all the same, and boards and panels show it.
         _LOG.warning("An answer could not be delivered: %s", brief(error))
         await asyncio.gather(task, return_exceptions=True)
@@ -174,6 +175,12 @@ async def _answered(
 async def _outcome(task: asyncio.Future[Reply]) -> Reply:
     try:
         return await task
+    except StoreTrouble as trouble:
+        _LOG.error("A command could not be stored: %s", trouble)
+        return problem(
+            f"I cannot save anything just now: {trouble}. Nothing was changed.",
+            "Tell whoever runs this bot, and try again after that.",
+        )
     except Exception:
         _LOG.exception("A command failed")
         return problem(
@@ -187,14 +194,20 @@ async def _send(interaction: discord.Interaction, reply: Reply) -> None:
         await interaction.response.send_modal(modal(reply.form))
         return
     assert reply.card is not None
-    view = layout(reply.card)
     if reply.update:
+        # The box keeps its id: by it the outbox may still have to find the message.
+        view = layout(reply.card, _mark(interaction))
         await interaction.response.edit_message(view=view, allowed_mentions=NO_MENTIONS)
     else:
         await interaction.response.send_message(
-            view=view, ephemeral=not reply.public, allowed_mentions=NO_MENTIONS
+            view=layout(reply.card), ephemeral=not reply.public, allowed_mentions=NO_MENTIONS
         )
     await _send_more(interaction, reply)
+
+
+def _mark(interaction: discord.Interaction) -> int | None:
+    components = interaction.message.components if interaction.message is not None else []
+    return getattr(components[0], "id", None) if components else None
 
 
 async def _late(interaction: discord.Interaction, reply: Reply, update: bool) -> None:

@@ -43,6 +43,7 @@ __all__ = [
     "Say",
     "Store",
     "StoreError",
+    "StoreTrouble",
     "Transaction",
     "back_up",
     "check",
@@ -53,6 +54,30 @@ __all__ = [
     "readable_by_others",
     "restore",
 ]
+
+
+class StoreTrouble(Exception):
+    """The open database cannot be read or written now; what was begun did not happen. Its text says why."""
+
+
+_TROUBLES = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY": "the database may not be written",
+    "SQLITE_BUSY": "another program holds the database",
+    "SQLITE_LOCKED": "another program holds the database",
+    "SQLITE_IOERR": "the disk does not answer",
+    "SQLITE_CORRUPT": "the database is damaged",
+    "SQLITE_NOTADB": "the database is damaged",
+    "SQLITE_CANTOPEN": "the database cannot be opened any more",
+}
+"""What SQLite's errors mean that are nobody's mistake in a statement."""
+
+
+def _trouble(error: sqlite3.Error) -> StoreTrouble | None:
+    """The trouble an error stands for; None for a mistake of ours."""
+    name: str = getattr(error, "sqlite_errorname", "") or ""
+    said = next((words for code, words in _TROUBLES.items() if name.startswith(code)), None)
+    return None if said is None else StoreTrouble(said)
 
 
 class Store:
@@ -96,6 +121,8 @@ class Store:
     async def transaction(self) -> AsyncIterator[Transaction]:
         """All of it or nothing: committed at the end, rolled back if the body raises.
 
+        Raises StoreTrouble where the file cannot be used now: a full disk, another program's lock.
+
         A cancel is heard while waiting for the lock, and then only after the commit: the caller is still
         cancelled, and the work is done. The body must await nothing but the transaction.
         """
@@ -116,9 +143,11 @@ async def _begun(connection: aiosqlite.Connection, begin: str) -> AsyncIterator[
         await transaction.run(begin)
         yield transaction
         await transaction.run("COMMIT")
-    except BaseException:
+    except BaseException as error:
         if connection.in_transaction:
             await transaction.run("ROLLBACK")
+        if isinstance(error, sqlite3.Error) and (trouble := _trouble(error)) is not None:
+            raise trouble from error
         raise
     if transaction.cancelled:
         raise asyncio.CancelledError

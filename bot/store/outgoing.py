@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from bot.store.rows import Post, Say, from_ms, maybe_instant, to_ms
+from bot.store.rows import Json, Post, Say, from_ms, maybe_instant, to_ms
 from bot.store.statements import Statements
 
 _WAITING = "sent_at IS NULL AND failed IS NULL"
@@ -31,8 +31,8 @@ class Outgoing(Statements):
         It is drawn at the earlier of the two instants, but for one that waits for its next try.
         """
         await self._rows(
-            "INSERT INTO outbox (encounter_id, kind, person, round, first_seq, last_seq, due_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO outbox (encounter_id, kind, person, round, first_seq, last_seq, due_at, queued_at)"
+            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)"
             f" ON CONFLICT (encounter_id, kind, round, person) WHERE {_WAITING} AND {_DRAWN}"
             " DO UPDATE SET version = version + 1,"
             " due_at = CASE attempts WHEN 0 THEN min(due_at, excluded.due_at) ELSE due_at END",
@@ -45,27 +45,37 @@ class Outgoing(Statements):
             to_ms(due),
         )
 
-    async def posts_due(self, now: datetime, limit: int = 20) -> tuple[Post, ...]:
-        """Posts to send now, in order; none that must wait for an earlier one's next try."""
+    async def posts_due(
+        self, now: datetime, limit: int = 20, busy: Iterable[tuple[str, str]] = ()
+    ) -> tuple[Post, ...]:
+        """Posts to send now, in order; none that must wait for an earlier one's next try.
+
+        `busy` are the readers, each an encounter and a person, who are being told something already.
+        """
         rows = await self._rows(
-            "SELECT id, encounter_id, kind, round, person, first_seq, last_seq, due_at, attempts, version"
-            f" FROM outbox AS post WHERE {_WAITING} AND due_at <= ?"
+            "SELECT id, encounter_id, kind, round, person, first_seq, last_seq, due_at, attempts, version,"
+            f" queued_at FROM outbox AS post WHERE {_WAITING} AND due_at <= ?"
             f" AND ({_DRAWN} OR NOT EXISTS ({_EARLIER} AND earlier.due_at > ?))"
+            " AND encounter_id || '/' || person NOT IN (SELECT value FROM json_each(?))"
             " ORDER BY due_at, id LIMIT ?",
             to_ms(now),
             to_ms(now),
+            json.dumps([f"{key}/{person}" for key, person in busy]),
             limit,
         )
-        return tuple(
-            Post(id_, key, Say(kind, round_, person, first, last), from_ms(due), attempts, version)
-            for id_, key, kind, round_, person, first, last, due, attempts, version in rows
-        )
+        return tuple(_post(row) for row in rows)
 
-    async def next_post_due(self) -> datetime | None:
-        """When the next post can be sent; None if nothing waits."""
+    async def last_post(self) -> int:
+        """The greatest number of a post so far."""
+        ((last,),) = await self._rows("SELECT ifnull(max(id), 0) FROM outbox")
+        return int(last)
+
+    async def next_post_due(self, after: datetime | None = None) -> datetime | None:
+        """When the next post can be sent, of those due later than `after`; None if nothing waits."""
         rows = await self._rows(
             "SELECT min(due_at) FROM outbox AS post"
-            f" WHERE {_WAITING} AND ({_DRAWN} OR NOT EXISTS ({_EARLIER}))"
+            f" WHERE {_WAITING} AND due_at > ? AND ({_DRAWN} OR NOT EXISTS ({_EARLIER}))",
+            -1 if after is None else to_ms(after),
         )
         return maybe_instant(rows[0][0])
 
@@ -123,3 +133,9 @@ class Outgoing(Statements):
             person,
         )
         return bool(rows)
+
+
+def _post(row: Sequence[Json]) -> Post:
+    id_, key, kind, round_, person, first, last, due, attempts, version, since = row
+    say = Say(kind, round_, person, first, last)
+    return Post(id_, key, say, from_ms(due), attempts, version, from_ms(since))

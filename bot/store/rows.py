@@ -37,6 +37,7 @@ PostKind = Literal[
     "astray",
     "asked",
     "answer",
+    "late",
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""
 
@@ -138,7 +139,10 @@ class Say:
 
 @dataclass(frozen=True)
 class Post:
-    """A row of the outbox. `version` grows when a projection is asked for again before it is sent."""
+    """A row of the outbox. `version` grows when a projection is asked for again before it is sent.
+
+    `due_at` moves with each further try; `since` is when it could first have been sent.
+    """
 
     id: int
     key: str
@@ -146,6 +150,7 @@ class Post:
     due_at: datetime
     attempts: int
     version: int
+    since: datetime
 
 
 @dataclass(frozen=True)

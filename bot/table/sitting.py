@@ -19,6 +19,9 @@ from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, p
 from rules import commands as cmd
 from rules import events as ev
 
+_LATE = timedelta(seconds=60)
+"""A close that comes so long after its time has a line that says so: the bot was away (FK-T8, FK-S10)."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -180,6 +183,8 @@ class Sitting:
         """Close or remind, if it is time; closing comes first, and leaves nobody to remind."""
         row = self._row
         if self._overdue:
+            if row.closes_at is not None and row.closes_at + _LATE <= self._now:
+                await self._say([Say("late", row.encounter.round.number)])
             refusal = await self._do_what_is_due()
             if refusal is not None:
                 # Nothing is open that could close: an instant left standing would be due for ever.

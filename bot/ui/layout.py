@@ -74,12 +74,12 @@ def _picture(chart: Chart) -> ui.MediaGallery[ui.LayoutView]:
     return gallery.add_item(media=f"attachment://{PICTURE}", description=chart.alt)
 
 
-def layout(card: Card) -> ui.LayoutView:
-    """The card as a layout, inside Discord's limits.
+def layout(card: Card, mark: int | None = None) -> ui.LayoutView:
+    """The card as a layout, inside Discord's limits; `mark` is the id of its box, by which it is found again.
 
     It is stopped: presses come back by their ids, whatever process made them.
     """
-    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_COLOUR[card.tone])
+    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_COLOUR[card.tone], id=mark)
     parts = fitted(card).parts
     texts = next((place for place, part in enumerate(parts) if not isinstance(part, str)), len(parts))
     for place, part in enumerate(parts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,13 +11,17 @@ import pytest
 from tests.wire.loopback import Loopback
 from tests.wire.people import Table
 from tests.wire.process import Bot
+from tests.wire.things import PACE
 
 
 @pytest.fixture
-async def loopback() -> AsyncIterator[Loopback]:
-    """Discord; at the end it must have had nothing to complain of."""
+async def loopback(request: pytest.FixtureRequest) -> AsyncIterator[Loopback]:
+    """Discord, with nothing to complain of at the end. Time goes as fast as the mark `pace` says."""
+    mark = request.node.get_closest_marker("pace")
+    PACE.speed, PACE.base = (mark.args[0] if mark else 1), time.time()
     async with Loopback() as made:
         yield made
+        PACE.speed = 1
         assert not made.complaints, "\n".join(made.complaints)
 
 

@@ -1,9 +1,10 @@
 """The bot as a process that dies where a test says, or lives faster; nothing of this is in the bot itself.
 
-WIRE_SPEED   how many times faster its clock and its loop run
+WIRE_SPEED   how many times faster its clock and its loop run, since WIRE_BASE (seconds since 1970)
 WIRE_SHIFT   seconds its clock is ahead
 WIRE_DIE     before-commit:N, after-commit:N (of writing transactions, counted from the start of the process),
              statement:N (any SQL statement), migration:N (the Nth statement while the schema changes)
+WIRE_DISK    a file: while it says "full" the database cannot grow, while "readonly" it takes no change
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import selectors
 import signal
 import sys
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import aiosqlite
@@ -48,6 +50,8 @@ def set_up() -> None:
     speed, shift = float(os.environ.get("WIRE_SPEED", "1")), float(os.environ.get("WIRE_SHIFT", "0"))
     if speed != 1 or shift:
         _time(speed, shift)
+    if disk := os.environ.get("WIRE_DISK"):
+        _disk(Path(disk))
     where, _, number = os.environ.get("WIRE_DIE", "").partition(":")
     if where in ("before-commit", "after-commit"):
         _die_at_commit(where, _Countdown(int(number)))
@@ -57,7 +61,7 @@ def set_up() -> None:
 
 def _time(speed: float, shift: float) -> None:
     real = discord.utils.utcnow
-    start = real()
+    start = datetime.fromtimestamp(float(os.environ.get("WIRE_BASE", "0")), UTC)
 
     def utcnow() -> datetime:
         return start + (real() - start) * speed + timedelta(seconds=shift)
@@ -82,6 +86,19 @@ def _time(speed: float, shift: float) -> None:
             return Loop()
 
     asyncio.set_event_loop_policy(Policy())
+
+
+def _disk(file: Path) -> None:
+    run = Transaction.run
+
+    async def troubled(self: Transaction, statement: str) -> None:
+        if statement == "BEGIN IMMEDIATE":
+            state = file.read_text(encoding="utf-8")  # noqa: ASYNC240 - a word, in tests
+            await run(self, f"PRAGMA max_page_count = {1 if state == 'full' else 2**30}")
+            await run(self, f"PRAGMA query_only = {int(state == 'readonly')}")
+        await run(self, statement)
+
+    Transaction.run = troubled  # type: ignore[method-assign, assignment]
 
 
 def _die_at_commit(where: str, countdown: _Countdown) -> None:

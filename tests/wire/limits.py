@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from dataclasses import dataclass, field
+
+from tests.wire.things import PACE
 
 
 @dataclass
@@ -57,7 +58,7 @@ class Limits:
 
     def ask(self, route: str, major: str) -> tuple[float, bool, dict[str, str]]:
         """Seconds to wait (0: go on), whether that is for everything, and the headers of the answer."""
-        now = time.monotonic()
+        now = PACE.now()
         if route.startswith(("POST /interactions", "POST /webhooks", "PATCH /webhooks", "GET /webhooks")):
             return 0.0, False, {}
         if wait := self.whole.take(now):
@@ -70,7 +71,7 @@ class Limits:
             "X-RateLimit-Limit": str(bucket.limit),
             "X-RateLimit-Remaining": str(bucket.remaining),
             "X-RateLimit-Reset-After": f"{bucket.reset_after(now):.3f}",
-            "X-RateLimit-Reset": f"{time.time() + bucket.reset_after(now):.3f}",
+            "X-RateLimit-Reset": f"{now + bucket.reset_after(now):.3f}",
             "X-RateLimit-Bucket": f"{abs(hash(route)):x}",
         }
         return wait, False, headers | ({"X-RateLimit-Scope": "user"} if wait else {})

@@ -184,12 +184,14 @@ def _faulty(fault: Fault) -> tuple[int, Json, dict[str, str]]:
     answer: Json = {"code": fault.code, "message": words}
     if fault.status == 429:
         headers = {"X-RateLimit-Scope": "global" if fault.everything else "user"}
-        return _limited(fault.retry_after, fault.everything, headers)
+        status, limited, headers = _limited(fault.retry_after, fault.everything, headers)
+        return status, limited | ({"code": fault.code, "message": words} if fault.code else {}), headers
     return fault.status, answer, {}
 
 
 def _limited(wait: float, everything: bool, headers: dict[str, str]) -> tuple[int, Json, dict[str, str]]:
-    answer = {"message": "You are being rate limited.", "retry_after": round(wait, 3), "global": everything}
+    said = "You are being rate limited."
+    answer = {"code": 0, "message": said, "retry_after": round(wait, 3), "global": everything}
     # Without Via, discord.py takes it for a ban.
     return 429, answer, headers | {"Via": "1.1 google", "Retry-After": str(max(1, round(wait)))}
 
@@ -204,7 +206,7 @@ async def _body(request: web.Request) -> Json:
     files = [value for key, value in form.items() if key.startswith("files[")]
     if files:
         payload["attachments"] = [
-            {**known, "filename": file.filename, "size": max(1, len(file.file.read()))}
+            {**known, "filename": file.filename}
             for known, file in zip(payload.get("attachments") or [{} for _ in files], files, strict=True)
             if isinstance(file, web.FileField)
         ]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.wire import entry
 from tests.wire.loopback import Loopback
+from tests.wire.things import PACE
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 # What takes two seconds to import is imported once; each bot is a fork of that.
@@ -25,12 +26,11 @@ SETTINGS = {"answer_seconds": 2.5, "early_close_seconds": 0, "redraw_seconds": 0
 class Bot:
     """One bot, with its database in that folder."""
 
-    def __init__(self, folder: Path, loopback: Loopback, *, speed: float = 1, **table: float) -> None:
+    def __init__(self, folder: Path, loopback: Loopback, **table: float) -> None:
         self.folder = folder
         self.database = folder / "dither.sqlite3"
         self.log = folder / "bot.log"
         self._loopback = loopback
-        self._speed = speed
         self._table = SETTINGS | table
         self._config = folder / "config.toml"
         self.process: ForkServerProcess | None = None
@@ -40,7 +40,8 @@ class Bot:
         """Start, and wait until it is connected."""
         self._write()
         self._loopback.gateway.sessions.clear()
-        environment |= {"WIRE_SPEED": str(self._speed), "WIRE_SHIFT": str(self.shift), "WIRE_DIE": die}
+        environment |= {"WIRE_SPEED": str(PACE.speed), "WIRE_BASE": str(PACE.base)}
+        environment |= {"WIRE_SHIFT": str(self.shift), "WIRE_DIE": die}
         arguments = ["run", "--config", str(self._config)]
         self.process = _CONTEXT.Process(target=entry.run, args=(arguments, environment, str(self.log)))
         await asyncio.to_thread(self.process.start)
@@ -50,7 +51,7 @@ class Bot:
     async def connected(self) -> None:
         """Wait until it is ready, or dead."""
         gateway = self._loopback.gateway
-        await self._loopback.until(lambda: gateway.live or not self.alive, 20, f"no bot: {self.said()}")
+        await self._loopback.until(lambda: gateway.live or not self.alive, 60, f"no bot: {self.said()}")
 
     @property
     def alive(self) -> bool:

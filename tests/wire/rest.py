@@ -108,8 +108,11 @@ async def _history(world: World, request: web.Request, body: Json, channel_id: s
     channel = world.reached(channel_id)
     if channel.denied & things.HISTORY:
         raise Refused(50001)
-    limit = int(request.query.get("limit", 50))
-    return 200, [m.wire() | {"nonce": None} for m in reversed(channel.history()[-limit:])]
+    limit, after = int(request.query.get("limit", 50)), int(request.query.get("after", 0))
+    later = [m for m in channel.history() if int(m.id) > after]
+    some = later[:limit] if after else later[-limit:]
+    # What comes from the history has no nonce.
+    return 200, [{key: part for key, part in m.wire().items() if key != "nonce"} for m in reversed(some)]
 
 
 async def _one(world: World, request: web.Request, body: Json, channel_id: str, id_: str) -> Answered:

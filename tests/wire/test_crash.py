@@ -1,0 +1,82 @@
+"""The bot is killed where it hurts: what was confirmed is there, all else happens once."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bot.store.opening import MIGRATIONS
+from tests.wire.people import Table
+from tests.wire.process import Bot
+from tests.wire.story import POSTS, Story, anywhere
+
+POINTS = int(os.environ.get("DITHER_CRASH_POINTS", "10"))
+SEED = int(os.environ.get("DITHER_SEED", "1"))
+
+pytestmark = pytest.mark.pace(6)
+
+
+async def test_killed_before_and_after_a_commit_between_sending_and_marking_and_between_pages(
+    table: Table, bot: Bot
+) -> None:
+    story = Story(bot, table)
+    await story.begin()
+    loopback = table.loopback
+    # Before and after the commit that seals, closes, or marks.
+    for number, death in enumerate(("before-commit:4", "after-commit:4"), 1):
+        await bot.killed()
+        story.next_death = iter((death, "")).__next__
+        await story.up()
+        await story.round(number)
+        assert story.deaths == 2 * number
+    story.next_death = lambda: ""
+    # Between sending and marking, the nonce still known and long forgotten.
+    for number in (3, 4):
+        loopback.forget_nonces = number == 4
+        fault = loopback.fail("POST", POSTS, when="after", call=bot.kill, drop=True)
+        await story.round(number)
+        assert fault.hits == 1
+    # In the middle of the telling: the close is sent and the summary is not.
+    path = f"/channels/{table.channel.id}/messages"
+    loopback.fail("POST", path, skip=2, when="before", call=bot.kill, drop=True)
+    await story.round(5)
+
+
+async def test_killed_at_random_points_in_a_seeded_run(table: Table, bot: Bot) -> None:
+    rng = random.Random(SEED)
+    story = Story(bot, table)
+    await story.begin()
+    await bot.killed()
+    story.deaths = -1
+    story.next_death = lambda: anywhere(story, rng)
+    number = 0
+    while story.deaths < POINTS:
+        number += 1
+        await story.round(number, by_deadline=rng.random() < 0.3)
+
+
+async def test_killed_in_the_middle_of_a_migration_it_migrates_at_the_next_start(
+    table: Table, bot: Bot, tmp_path: Path
+) -> None:
+    import asyncio  # noqa: PLC0415
+
+    from bot.store import Store  # noqa: PLC0415
+
+    first = tmp_path / "first"
+    first.mkdir()
+    shutil.copy(sorted(MIGRATIONS.glob("*.sql"))[0], first)
+    await (await Store.open(bot.database, migrations=first)).close()
+    for statement in (1, 3, 4):
+        await bot.start(die=f"migration:{statement}", wait=False)
+        assert await bot.ended() == -9
+        assert bot.whole()
+        assert bot.rows("PRAGMA user_version") == [(1,)]
+    await bot.start()
+    assert bot.rows("PRAGMA user_version") == [(len(list(MIGRATIONS.glob("*.sql"))),)]
+    await asyncio.sleep(0)
+    answer = await table.gm.slash("encounter status", table.channel)
+    assert answer.refused
