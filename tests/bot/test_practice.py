@@ -148,7 +148,7 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path) -> None:
 async def test_the_script_plays_every_step_and_what_it_brings_is_news_elsewhere(tmp_path: Path) -> None:
     settings = Config(
         storage=StorageSettings(database=tmp_path / "practice.sqlite3"),
-        table=TableSettings(clock_cap_seconds=86400),
+        table=TableSettings(clock_cap_seconds=86400, redraw_seconds=0),
     )
     bot = Dither(settings)
     said: list[str] = []
