@@ -514,6 +514,19 @@ async def deputized(watch: Watch) -> None:
     watch.check("the GM again")
 
 
+async def excused(watch: Watch) -> None:
+    """Somebody leaves an order and takes it back, the GM for somebody else; everybody asks what to do."""
+    table = watch.table
+    for person, whose in ((table.gm, "Kesh"), (table.mira, "Mira")):
+        await person.typing("excuse", "combatant", "")
+        await person.press((await person.slash("excuse", combatant=whose)).message, "away", "guard")
+        watch.check(f"{whose} is excused")
+        await person.slash("excuse", combatant=whose, order="none")
+    for person in (table.gm, table.mira, table.kesh, table.bystander):
+        await person.slash("help")
+    watch.check("what there is to do")
+
+
 async def called(watch: Watch) -> None:
     """The whole fight, called segment by segment; every command given by who may and by who may not."""
     table = watch.table
@@ -530,6 +543,7 @@ async def called(watch: Watch) -> None:
     )
     watch.check("the fight begins")
     await deputized(watch)
+    await excused(watch)
     await first_round(watch, hidden=True)
     console = (await gm.slash("encounter status")).message
     await gm.press(console, "extend")
