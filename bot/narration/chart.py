@@ -129,26 +129,31 @@ def _collected(events: Iterable[Event], names: Names) -> tuple[dict[str, _Making
             case ev.DelayPardoned():
                 row.delay = 0
             case ev.Began():
-                row.bars[event.slot.id] = _bar(event.slot, event.segment, event.segment)
+                row.bars[event.slot.id] = _bar(event.slot, _beat(event.segment), _beat(event.segment))
             case ev.Completed() | ev.Lost():
                 lost = isinstance(event, ev.Lost)
                 begun = row.bars.get(event.slot.id)
                 if lost and begun is None and event.slot.status == "planned":
                     continue
-                first = begun.first if begun else max(1, event.slot.start)
-                made = _bar(event.slot, min(first, event.segment), event.segment)
+                first, last = begun.first if begun else event.slot.start, _beat(event.segment)
+                made = _bar(event.slot, min(_beat(first), last), last)
                 row.bars[event.slot.id] = replace(made, end="lost" if lost else "done")
             case ev.CarriedOver() if event.slot.status == "begun":
                 begun = row.bars.get(event.slot.id)
                 made = _bar(event.slot, begun.first if begun else 1, names.last)
                 row.bars[event.slot.id] = replace(made, end="onward")
             case ev.Downed():
-                row.down = event.segment
-                beats.add(max(1, event.segment))
+                row.down = _beat(event.segment)
+                beats.add(row.down)
             case _:
                 continue
         beats |= {beat for bar in row.bars.values() for beat in (bar.first, bar.last)}
     return rows, beats
+
+
+def _beat(number: int) -> int:
+    """The beat in whose column it stands: what comes before the first is called is shown there."""
+    return max(1, number)
 
 
 def _bar(slot: Slot, first: int, last: int) -> Bar:
@@ -186,7 +191,7 @@ def _row(names: Names, who: str, made: _Making, place: dict[int, int]) -> Row:
         replace(bar, first=place[bar.first], last=place[bar.last])
         for bar in sorted(made.bars.values(), key=lambda bar: (bar.first, bar.last))
     )
-    down = None if made.down is None else place[max(1, made.down)]
+    down = None if made.down is None else place[made.down]
     return Row(clean(combatant.name), bars, min(made.delay, len(place)), down)
 
 

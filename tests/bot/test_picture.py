@@ -81,6 +81,19 @@ def test_what_runs_into_the_next_round_has_an_open_end_there_and_here() -> None:
     assert (going_on.first, going_on.last, going_on.before, going_on.end) == (0, 3, True, "done")
 
 
+def test_what_is_given_up_before_the_first_segment_has_its_place_in_the_picture() -> None:
+    encounter, _ = round_of(declaration(who="mira", major="other", note="a lock", segments=14))
+    gives_up = declaration(who="mira", carry="abandon")
+    events: list[Event] = []
+    for command in (cmd.OpenRound(), cmd.Declare(declarations=(gives_up,)), cmd.CloseDeclarations()):
+        result = play(encounter, command, SeededDice("seed"))
+        assert not isinstance(result, Refusal)
+        encounter, happened = result
+        events += happened
+    bar = pictured(encounter, events).rows[0].bars[0]
+    assert (bar.first, bar.last, bar.end) == (0, 0, "lost")
+
+
 def test_a_group_alike_is_one_row() -> None:
     growls = [declaration(who=orc.id, major="other", note="growls", segments=2) for orc in ORCS]
     made = pictured(*round_of(CASTS, *growls))
