@@ -152,7 +152,8 @@ async def test_a_hidden_creature_leaves_no_trace_in_a_round_of_steps(open_table:
         await table.gm.slash("round close")
         await to_the_end(table)
         read = [*table.posts(), *(t for p in (table.mira, table.borin, table.kesh) for t in p.dm_texts)]
-        streams.append(read)
+        # The digest alone may be another; it is as long and stands in the same place.
+        streams.append([re.sub(r"Sealed: `[0-9a-f ]{39}`", "Sealed: `#`", text) for text in read])
     assert streams[0] == streams[1]
 
 
