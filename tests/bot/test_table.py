@@ -211,6 +211,8 @@ async def test_each_command_reaches_the_rules_from_those_who_may_give_it_only(
         await done(store, cmd.OpenRound(), key=key)
         outcome = await asked(store, command, person, key=key)
         joins = right == "join" and person == BEN
+        if right == "own-effect" and person != GM and codes(outcome) == "no-such-effect":
+            continue  # Somebody else's effect is answered as one that does not exist.
         assert (codes(outcome) not in SHELL) == (may or joins), (person, outcome.refusal)
 
 
