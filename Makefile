@@ -2,7 +2,7 @@ SHELL := /bin/bash
 # Needs python3 (3.11 or newer), git and make; everything else goes into .venv.
 
 PYTHON ?= python3
-JOBS ?= 2
+JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); [ "$$n" -gt 2 ] && echo $$n || echo 2)
 FUZZ_SECONDS ?= 600
 VENV := .venv
 BIN := $(VENV)/bin

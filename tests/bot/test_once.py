@@ -19,7 +19,7 @@ from rules import Declaration, viewer_for
 from rules import commands as cmd
 from tests.bot.fight import ANN, BEN, GM, KESH, KEY, MIRA, ORC, POLICY, at, begin, done, posts, row_of
 
-RUNS = int(os.environ.get("DITHER_INTERLEAVINGS", "100"))
+RUNS = int(os.environ.get("DITHER_INTERLEAVINGS", "50"))
 SEED = int(os.environ.get("DITHER_SEED", "1"))
 
 Move = Callable[[Store, float], Awaitable[table.Outcome | None]]

@@ -14,7 +14,7 @@ from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.story import POSTS, Story, anywhere
 
-POINTS = int(os.environ.get("DITHER_CRASH_POINTS", "10"))
+POINTS = int(os.environ.get("DITHER_CRASH_POINTS", "6"))
 SEED = int(os.environ.get("DITHER_SEED", "1"))
 
 pytestmark = pytest.mark.pace(6)
