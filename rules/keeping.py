@@ -124,16 +124,19 @@ def _about(question: Question) -> SlotId | None:
     return question.blow if question.kind == "blow" else question.slot
 
 
+def _a_round_on(slot: Slot, beats: int) -> Slot:
+    """The slot as the next round counts; an aimed shot is held to that round's end (S-31)."""
+    end = slot.end - beats
+    moved = {"start": slot.start - beats, "end": max(end, beats) if slot.aimed else end}
+    return slot.model_copy(update={**moved, "wait": 0, "hold": None})
+
+
 def next_round(encounter: Encounter, number: int) -> Round:
     """A fresh round that starts with what the last one left unfinished, a round on (S-24)."""
     round_, beats = encounter.round, BEATS[encounter.ruleset]
     plans = []
     for plan in round_.plans:
-        slots = tuple(
-            s.model_copy(update={"start": s.start - beats, "end": s.end - beats, "wait": 0, "hold": None})
-            for s in plan.slots
-            if s.open
-        )
+        slots = tuple(_a_round_on(slot, beats) for slot in plan.slots if slot.open)
         if slots:
             plans.append(Plan(who=plan.who, carried=len(slots), slots=slots))
     seen = {c.id for c in encounter.combatants if not c.hidden}

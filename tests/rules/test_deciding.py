@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules import Combatant, Declaration, Encounter, Refusal, SeededDice, decide, preview
+from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice, Weapon, decide, preview
 from rules import commands as cmd
 from rules.decisions.roster import MOST_COMBATANTS
 from tests.rules.stories import said, to_the_end
@@ -85,3 +85,12 @@ def test_a_fight_has_room_for_so_many_creatures_in_sight_and_no_more() -> None:
         there, _ = said(there, cmd.AddCombatants(combatants=guards[group : group + 50]))
     assert len(there.combatants) == MOST_COMBATANTS
     assert code(there, cmd.AddCombatants(combatants=(ORC,))) == "too-many-combatants"
+
+
+def test_an_aimed_shot_that_is_ready_in_the_next_round_is_held_to_its_end() -> None:
+    archer = MIRA.model_copy(update={"weapons": (Weapon(name="bow", missile="bow"),)})
+    aim = Declaration(who="mira", major="missile", minors=(Minor(action="aim"),))
+    begun, _ = said(fight(archer), cmd.Declare(declarations=(aim,)), cmd.CloseDeclarations())
+    slow, _ = said(begun, cmd.SetTime(slot="1.mira.0", segments=6))
+    [shot] = said(to_the_end(slow)[0], cmd.OpenRound())[0].carried("mira")
+    assert (shot.start, shot.end, shot.aimed) == (-3, 10, True)
