@@ -85,14 +85,11 @@ async def _run_alone(config: Config, token: str, measures: Measures) -> None:
     await _try_database(config)
     Route.BASE = config.discord.api_url.rstrip("/")
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.discord.gateway_url)
-    task = asyncio.current_task()
-    assert task is not None
+    told_to_stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-    try:
-        await _serve(config, token, measures)
-    except asyncio.CancelledError:
-        logging.getLogger(__name__).info("Stopped.")
+        asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+    await _serve(config, token, measures, told_to_stop)
+    logging.getLogger(__name__).info("Stopped.")
 
 
 def _token(config: Config) -> str:
@@ -115,10 +112,19 @@ async def _try_database(config: Config) -> None:
     await store.close()
 
 
-async def _serve(config: Config, token: str, measures: Measures) -> None:
+async def _serve(config: Config, token: str, measures: Measures, told_to_stop: asyncio.Event) -> None:
     try:
         async with client.build(config, measures) as bot:
-            await bot.start(token)
+            working = asyncio.create_task(bot.start(token))
+            stopping = asyncio.create_task(told_to_stop.wait())
+            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            if working.done():
+                await working
+        # Closed first: discord.py swallows a cancellation that comes while it connects anew, and then
+        # ends only because it is closed.
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
     except StoreError as error:
         raise CannotStart(str(error)) from None
     except discord.LoginFailure:

@@ -53,6 +53,9 @@ class Gateway:
         self.refuse = 0
         """The code a new connection is closed with; 0 to let it in."""
         self.heartbeat = 41.25
+        self.speaks = asyncio.Event()
+        """Cleared, new connections hear nothing, not even hello."""
+        self.speaks.set()
         self.identified: list[Json] = []
 
     @property
@@ -78,6 +81,7 @@ class Gateway:
         """One connection, from hello to its end."""
         socket = web.WebSocketResponse(max_msg_size=4096)
         await socket.prepare(request)
+        await self.speaks.wait()
         await socket.send_json(
             {"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat * 1000), "_trace": []}}
         )

@@ -68,10 +68,14 @@ class Bot:
         self.kill()
         await self.ended()
 
-    async def stop(self) -> None:
-        """SIGTERM: it ends in order."""
+    def terminate(self) -> None:
+        """SIGTERM: it is to end in order."""
         if self.process is not None and self.process.pid is not None and self.alive:
             os.kill(self.process.pid, signal.SIGTERM)
+
+    async def stop(self) -> None:
+        """SIGTERM, and wait for the end."""
+        self.terminate()
         await self.ended()
 
     async def ended(self, seconds: float = 15) -> int | None:
