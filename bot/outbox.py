@@ -18,7 +18,7 @@ from bot.drawing import draw
 from bot.logs import about, brief
 from bot.render import Card, text_card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, StoreTrouble, Transaction
-from bot.telling import cards_for
+from bot.telling import cards_for, still_awaited
 from bot.ui.board import waits
 from bot.ui.layout import NO_MENTIONS, PICTURE, layout
 
@@ -244,7 +244,7 @@ class Outbox:
         _LOG.warning("Encounter %s: the channel cannot be written to: %s", post.key, brief(error))
         if row is None:
             return
-        card = _gone(row) if error.code in _GONE else _shut(row, error.code)
+        card = _GONE_CARD if error.code in _GONE else _shut(row, error.code)
         for gm in row.encounter.gms:
             try:
                 channel = await self._client.create_dm(discord.Object(int(gm)))
@@ -313,9 +313,7 @@ class Outbox:
 
     async def _clear_reminder(self, row: EncounterRow, post: Post) -> None:
         """Take a reminder away once nobody of this person's is awaited any more: it would only mislead."""
-        say, encounter = post.say, row.encounter
-        open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
-        if not (open_ and any(c.seat == say.person for c in encounter.awaited)):
+        if not still_awaited(row.encounter, post.say):
             await self._take_reminder(post)
 
     async def _take_reminder(self, post: Post) -> None:
@@ -385,8 +383,9 @@ def _shut(row: EncounterRow, code: int) -> Card:
     return text_card(f"### I cannot write in <#{row.channel_id}>", lines, "problem")
 
 
-def _gone(row: EncounterRow) -> Card:
-    """What the GM is told of a channel that is no more."""
-    del row
-    lines = ("What I had to say there cannot be said. Begin a new fight in another channel.",)
-    return text_card("### The channel of your fight is gone", lines, "problem")
+_GONE_CARD = text_card(
+    "### The channel of your fight is gone",
+    ("What I had to say there cannot be said. Begin a new fight in another channel.",),
+    "problem",
+)
+"""What the GM is told of a channel that is no more."""

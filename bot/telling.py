@@ -29,7 +29,7 @@ from bot.ui.notes import note_cards
 from bot.ui.panel import closed_panel, panel
 from bot.ui.questions import answer_for_asker, question_for_gm
 from bot.ui.waiting import held_card
-from rules import EVERYONE, Combatant, Encounter, Event, view, viewer_for
+from rules import EVERYONE, Combatant, Encounter, Event, viewer_for, views
 from rules import events as ev
 
 _PLAIN = {
@@ -59,7 +59,7 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             card = question_card(row.id, encounter, _about(asked), viewer)
             return (card,) if card is not None else ()
         case "reminder" | "reopened":
-            mine = _still_awaited(encounter, say)
+            mine = still_awaited(encounter, say)
             card_of = reminder_card if say.kind == "reminder" else reopened_card
             return (card_of(row.id, encounter, row.closes_at, mine),) if mine else ()
         case "extended" | "paused" | "resumed" | "retimed":
@@ -110,7 +110,7 @@ async def _told(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ...
     return news_cards(row.encounter, events)
 
 
-def _still_awaited(encounter: Encounter, say: Say) -> list[Combatant]:
+def still_awaited(encounter: Encounter, say: Say) -> list[Combatant]:
     """For whom this person has yet to declare in the round of which is spoken."""
     open_ = encounter.round.stage == "declaring" and encounter.round.number == say.round
     return [c for c in encounter.awaited if c.seat == say.person] if open_ else []
@@ -124,7 +124,7 @@ async def _with_picture(
     ended = any(isinstance(event, ev.RoundEnded) for event in events)
     if not (cards and ended and row.options.picture):
         return cards
-    seen = [shown for event in await tx.events_of(row.id, say.round) if (shown := view(event, EVERYONE))]
+    seen = views(await tx.events_of(row.id, say.round), EVERYONE)
     picture = chart(say.round, seen, Names(row.encounter, EVERYONE, seen))
     return (*cards[:-1], replace(cards[-1], chart=picture))
 

@@ -46,7 +46,7 @@ from rules.values import (
     Weapon,
     parse_speed,
 )
-from rules.visibility import EVERYONE, GAMEMASTER, Viewer, as_seen, seen_by, view, viewer_for
+from rules.visibility import EVERYONE, GAMEMASTER, Viewer, as_seen, seen_by, view, viewer_for, views
 
 __all__ = [
     "CATALOGUE",
@@ -120,5 +120,6 @@ __all__ = [
     "told_weapons",
     "view",
     "viewer_for",
+    "views",
     "with_setting",
 ]

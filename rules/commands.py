@@ -12,6 +12,9 @@ from pydantic import Field, TypeAdapter
 from rules.settings import Settings
 from rules.values import Combatant, CombatantId, Declaration, Effect, Mark, Minor, PersonId, SlotId, Value
 
+MOST_COMBATANTS = 200
+"""Creatures in one fight; hidden ones are counted apart, so that a full fight tells nothing of them (K-8)."""
+
 
 class Asked(Value):
     """Base of every command."""
@@ -21,7 +24,7 @@ class AddCombatants(Asked):
     """Bring creatures into the fight; several at once for a group (GM; a player for the own character)."""
 
     kind: Literal["add_combatants"] = "add_combatants"
-    combatants: tuple[Combatant, ...] = Field(min_length=1, max_length=200)
+    combatants: tuple[Combatant, ...] = Field(min_length=1, max_length=MOST_COMBATANTS)
 
 
 class EditCombatant(Asked):

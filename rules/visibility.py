@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules import events as ev
 from rules.encounter import Encounter
 from rules.naming import stem
@@ -61,6 +63,11 @@ def _bare(slot: Slot) -> Slot:
 def _unbegun(slot: Slot) -> bool:
     """Whether even the kind of activity is still to be seen; that a spell is coming has been announced."""
     return slot.status == "planned" and slot.action != "cast"
+
+
+def views(events: Iterable[ev.Event], viewer: Viewer) -> tuple[ev.Event, ...]:
+    """The events, in order, as this viewer may know them; without those it may know nothing of."""
+    return tuple(seen for event in events if (seen := view(event, viewer)) is not None)
 
 
 def view(event: ev.Event, viewer: Viewer) -> ev.Event | None:

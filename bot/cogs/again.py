@@ -6,11 +6,12 @@ import re
 
 import discord
 
+from bot.cogs.common import known_to
 from bot.cogs.host import Host, Reply
 from bot.cogs.panels import Sheet, keep, sheet
 from bot.ui.draft import Draft, for_member, group_members
 from bot.ui.ids import Press
-from rules import Declaration, seen_by, viewer_for
+from rules import Declaration
 
 SAME = re.compile(
     r"\s*(?:i\s+(?:do|will\s+do)\s+|do\s+)?(?:the\s+)?"
@@ -49,7 +50,7 @@ async def as_before(host: Host, page: Sheet) -> tuple[Draft, str] | None:
     if found is None:
         return None
     number, declaration = found
-    known = {c.id for c in seen_by(encounter, viewer_for(encounter, page.desk.person))}
+    known = {c.id for c in known_to(encounter, page.desk.person)}
     sealed = all(encounter.declaration(m.id) is not None for m in members)
     draft = Draft(declaration=_still(for_member(declaration, who), known), picked=True, editing=sealed)
     if draft.complete(encounter) is not None:

@@ -10,7 +10,7 @@ from discord.ext import commands
 from pydantic import ValidationError
 
 from bot.cogs.adding import add_minors, placed
-from bot.cogs.common import find, seen_by
+from bot.cogs.common import find, known_to
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.line import Line, Unclear, for_whom, read_line
 from bot.cogs.meant import (
@@ -24,8 +24,9 @@ from bot.narration.refusals import refusal
 from bot.narration.words import Names, escape
 from bot.render import text_card
 from bot.store import DraftRow, EncounterRow
+from bot.ui.draft import mark
 from bot.ui.ids import Press
-from bot.ui.prices import mark, price_card
+from bot.ui.prices import price_card
 from rules import (
     Combatant,
     Declaration,
@@ -218,7 +219,7 @@ def one_of(row: EncounterRow, typed: str | None, person: str) -> Combatant:
     """The one creature meant: the GM may name any, players their own; raises Unclear."""
     encounter = row.encounter
     if typed and person in encounter.gms and not typed.startswith("*"):
-        found = find(seen_by(encounter, viewer_for(encounter, person)), typed)
+        found = find(known_to(encounter, person), typed)
         if found is not None:
             return found
     members = for_whom(row, typed, person)

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.arrivals import Arrivals
-from bot.cogs.host import Host, Reply, answer, nothing_here, problem
+from bot.cogs.host import Host, Reply, answer, at_once, nothing_here, paged, problem
 from bot.cogs.importing import Importing
 from bot.cogs.particulars import (
     ENCUMBERED,
@@ -29,7 +29,7 @@ from bot.cogs.particulars import (
     read_speed,
 )
 from bot.cogs.placing import Placing
-from bot.cogs.roster import Roster, nobody
+from bot.cogs.roster import Roster
 from bot.narration.abilities import ability_lines, told_ability_line
 from bot.narration.roster import particulars_lines
 from bot.narration.words import Names, escape
@@ -93,7 +93,7 @@ class CombatantCog(
                 alias=called,
             )
         except Unreadable as error:
-            await answer(self._host, interaction, _said(problem(str(error))))
+            await answer(self._host, interaction, at_once(problem(str(error))))
             return
         if unseat:
             given["seat"] = None
@@ -102,12 +102,10 @@ class CombatantCog(
     async def _edit(
         self, interaction: discord.Interaction, typed: str, given: dict[str, Any], speed: str | None
     ) -> Reply:
-        row = await self._row(interaction)
-        if row is None:
-            return nothing_here(interaction)
-        found = self._find(interaction, row, typed)
-        if found is None:
-            return nobody(typed)
+        meant = await self._meant(interaction, typed)
+        if isinstance(meant, Reply):
+            return meant
+        row, found = meant
         try:
             if "side" in given:
                 given["side"] = known_side(row.encounter, given["side"], str(interaction.user.id))
@@ -132,12 +130,10 @@ class CombatantCog(
         await answer(self._host, interaction, self._ability(interaction, combatant, line))
 
     async def _ability(self, interaction: discord.Interaction, typed: str, text: str) -> Reply:
-        row = await self._row(interaction)
-        if row is None:
-            return nothing_here(interaction)
-        found = self._find(interaction, row, typed)
-        if found is None:
-            return nobody(typed)
+        meant = await self._meant(interaction, typed)
+        if isinstance(meant, Reply):
+            return meant
+        row, found = meant
         try:
             line, abilities = read_abilities(text, found.abilities)
         except Unreadable as error:
@@ -155,12 +151,10 @@ class CombatantCog(
         await answer(self._host, interaction, self._remove(interaction, combatant))
 
     async def _remove(self, interaction: discord.Interaction, typed: str) -> Reply:
-        row = await self._row(interaction)
-        if row is None:
-            return nothing_here(interaction)
-        found = self._find(interaction, row, typed)
-        if found is None:
-            return nobody(typed)
+        meant = await self._meant(interaction, typed)
+        if isinstance(meant, Reply):
+            return meant
+        row, found = meant
         card = text_card("", (f"✅ {escape(found.name)} is out of the fight.",), "private")
         return await self._do(interaction, row.id, cmd.RemoveCombatant(who=found.id), card)
 
@@ -181,13 +175,8 @@ class CombatantCog(
         lines += [*particulars_lines(names, mine), *ability_lines(names, mine)]
         if not lines:
             return Reply(text_card("### Nobody is here yet", ("Players use `/join`.",), "calm"))
-        first, *more = pages("### Who is in the fight", lines, "calm")
-        return Reply(first, more=tuple(more))
+        return paged(pages("### Who is in the fight", lines, "calm"))
 
     edit.autocomplete("combatant")(Roster._names)
     ability.autocomplete("combatant")(Roster._names)
     remove.autocomplete("combatant")(Roster._names)
-
-
-async def _said(reply: Reply) -> Reply:
-    return reply

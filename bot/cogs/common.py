@@ -7,11 +7,21 @@ from collections.abc import Iterable
 from discord import app_commands
 
 from bot.narration.refusals import refusal
-from bot.narration.words import Names, clean
+from bot.narration.words import Names, clean, escape
 from bot.render import MOST_CHOICES, cut
 from rules import Combatant, Encounter, Refusal, seen_by, viewer_for
 
-__all__ = ["MORE", "choices", "creatures", "find", "label", "seen_by", "why_idle"]
+__all__ = [
+    "MORE",
+    "choices",
+    "creatures",
+    "find",
+    "known_to",
+    "label",
+    "nobody_called",
+    "seen_by",
+    "why_idle",
+]
 
 MORE = "… more: type a few letters"
 """The last choice where there are more than Discord shows."""
@@ -30,6 +40,16 @@ def find(combatants: Iterable[Combatant], typed: str) -> Combatant | None:
 
 def _called(combatant: Combatant) -> set[str]:
     return {combatant.name.casefold(), combatant.known_as.casefold()}
+
+
+def known_to(encounter: Encounter, person: str) -> tuple[Combatant, ...]:
+    """The creatures this person may know of."""
+    return seen_by(encounter, viewer_for(encounter, person))
+
+
+def nobody_called(typed: str) -> str:
+    """What is said to a name that nobody has whom this person may know of."""
+    return f"There is nobody called “{escape(typed)}” in this fight. Pick a name from the list as you type."
 
 
 def why_idle(encounter: Encounter, person: str, typed: str = "") -> str:
@@ -61,7 +81,7 @@ def label(combatant: Combatant) -> str:
 
 def creatures(encounter: Encounter, person: str, typed: str) -> list[app_commands.Choice[str]]:
     """The creatures this person may know of, as choices."""
-    return choices(((label(c), c.id) for c in seen_by(encounter, viewer_for(encounter, person))), typed)
+    return choices(((label(c), c.id) for c in known_to(encounter, person)), typed)
 
 
 def choices(pairs: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:

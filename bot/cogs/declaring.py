@@ -12,25 +12,18 @@ from pydantic import ValidationError
 
 from bot.cogs.adding import add_minors, placed
 from bot.cogs.again import SAME, as_before, same_in
-from bot.cogs.common import choices
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.line import Line, Unclear, for_whom, read_line
-from bot.cogs.meant import row_meant, sketched, target_choices, weapon_choices, whom_choices
+from bot.cogs.meant import action_choices, row_meant, target_choices, weapon_choices, whom_choices
 from bot.cogs.panels import desk_for, mine, sheet
 from bot.cogs.spoken import heard_in, read_late, whom
-from bot.narration.abilities import in_short
 from bot.narration.words import Names, listed
 from bot.render import text_card
 from bot.store import EncounterRow
-from bot.ui.draft import NOTHING, for_member, fresh, nothing_label, whole_group
+from bot.ui.draft import for_member, fresh, whole_group
 from bot.ui.ids import Press
 from bot.ui.panel import panel
-from rules import (
-    CATALOGUE,
-    Combatant,
-    Declaration,
-    viewer_for,
-)
+from rules import Combatant, Declaration, viewer_for
 from rules import commands as cmd
 
 Typed = app_commands.Range[str, 1, 100]
@@ -85,7 +78,7 @@ class DeclaringCog(commands.Cog):
         await answer(self._host, interaction, self._declare(interaction, line))
 
     async def _declare(self, interaction: discord.Interaction, line: Line) -> Reply:
-        row, wanted = await self._row(interaction, line.who)
+        row, wanted = await row_meant(self._host, interaction, line.who)
         if row is None:
             return nothing_here(interaction)
         try:
@@ -171,7 +164,7 @@ class DeclaringCog(commands.Cog):
         await answer(self._host, interaction, self._withdraw(interaction, who))
 
     async def _withdraw(self, interaction: discord.Interaction, typed: str | None) -> Reply:
-        row, wanted = await self._row(interaction, typed)
+        row, wanted = await row_meant(self._host, interaction, typed)
         if row is None:
             return nothing_here(interaction)
         try:
@@ -205,11 +198,6 @@ class DeclaringCog(commands.Cog):
                 await tx.drop_draft(row.id, round_, person, who)
         return counted
 
-    async def _row(
-        self, interaction: discord.Interaction, typed: str | None
-    ) -> tuple[EncounterRow | None, str | None]:
-        return await row_meant(self._host, interaction, typed)
-
     @declare.autocomplete("who")
     @withdraw.autocomplete("who")
     async def _whos(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -217,20 +205,7 @@ class DeclaringCog(commands.Cog):
 
     @declare.autocomplete("action")
     async def _actions(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        row, first = await self._sketched(interaction)
-        # Where no fight is known, what most fights offer.
-        ruleset = row.encounter.ruleset if row is not None else "segments"
-        rows = [row for row in CATALOGUE[ruleset].values() if row.major]
-        powers = first.abilities if first is not None else ()
-        pairs = [(row.name, row.key) for row in rows]
-        pairs += [(f"{a.name} · {in_short(a)}", a.name) for a in powers]
-        pairs += [(nothing_label(ruleset), NOTHING), ("Same as last round", "same")]
-        found = choices(pairs, typed)
-        if found:
-            return found
-        wanted = typed.strip().casefold()
-        by_word = [(row.name, row.key) for row in rows if any(w.startswith(wanted) for w in row.words)]
-        return choices(by_word, "")
+        return await action_choices(self._host, interaction, typed, before=True)
 
     @declare.autocomplete("target")
     async def _targets(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -240,11 +215,6 @@ class DeclaringCog(commands.Cog):
     async def _weapons(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await weapon_choices(self._host, interaction, typed)
 
-    async def _sketched(
-        self, interaction: discord.Interaction
-    ) -> tuple[EncounterRow | None, Combatant | None]:
-        return await sketched(self._host, interaction)
-
 
 async def mine_for(host: Host, row: EncounterRow, user: discord.abc.User, who: str) -> Reply:
     """The panel as a private reply, for one of the person's creatures or the first yet to declare."""
@@ -253,8 +223,6 @@ async def mine_for(host: Host, row: EncounterRow, user: discord.abc.User, who: s
         return problem("No round is open for declarations.", "The GM opens one with `/round open`.")
     press = Press("mine", row.id, round_.number, who)
     if who:
-        from bot.cogs.panels import sheet  # noqa: PLC0415
-
         found = await sheet(host, press, user)
         return found if isinstance(found, Reply) else found.drawn(update=False)
     return await mine(host, press, user)

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, find, seen_by
-from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
+from bot.cogs.common import choices, find, known_to, nobody_called, seen_by
+from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, paged, problem
 from bot.cogs.particulars import Unreadable, read_name
 from bot.narration.lasting import SEEN, effect_line, name, read_duration
 from bot.narration.words import Names, escape
@@ -32,8 +32,7 @@ class EffectCog(commands.GroupCog, name="effect", description="What lasts: spell
         super().__init__()
 
     async def _row(self, interaction: discord.Interaction) -> EncounterRow | None:
-        async with self._host.store.reading() as tx:
-            return await self._host.here(tx, interaction)
+        return await self._host.fight(interaction)
 
     @app_commands.command(name="add", description="Note something that lasts: your own, or anybody's (GM).")
     @app_commands.describe(
@@ -101,9 +100,9 @@ class EffectCog(commands.GroupCog, name="effect", description="What lasts: spell
             if len(own) != 1:
                 raise Unreadable("On whom? Say it with `on`.")
             return own[0]
-        found = find(seen_by(encounter, viewer_for(encounter, person)), typed)
+        found = find(known_to(encounter, person), typed)
         if found is None:
-            raise Unreadable(f"There is nobody called “{escape(typed)}” here. Pick a name as you type.")
+            raise Unreadable(nobody_called(typed))
         return found
 
     @app_commands.command(name="list", description="What lasts, with the time left.")
@@ -115,8 +114,7 @@ class EffectCog(commands.GroupCog, name="effect", description="What lasts: spell
         row = await self._row(interaction)
         if row is None:
             return nothing_here(interaction)
-        first, *more = effect_cards(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
-        return Reply(first, more=tuple(more))
+        return paged(effect_cards(row.encounter, viewer_for(row.encounter, str(interaction.user.id))))
 
     @app_commands.command(name="end", description="End an effect before its time: your own, or any (GM).")
     @app_commands.describe(effect="Which one.")

@@ -85,8 +85,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
             policy=host.policy,
         )
         if outcome.refusal == Denial("channel-taken"):
-            async with host.store.reading() as tx:
-                there = await host.here(tx, interaction)
+            there = await host.fight(interaction)
             if there is not None:
                 return problem(*already_there(there, str(interaction.user.id)))
         if (refused := not_accepted(outcome, interaction.user)) is not None:
@@ -206,8 +205,7 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
         await answer(self._host, interaction, self._end(interaction))
 
     async def _end(self, interaction: discord.Interaction) -> Reply:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
+        row = await self._host.fight(interaction)
         if row is None:
             return nothing_here(interaction)
         if str(interaction.user.id) not in row.encounter.gms:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, find
+from bot.cogs.common import choices, find, nobody_called
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.times import closes
 from bot.narration.words import count, escape
@@ -54,8 +54,7 @@ class ExcusingCog(commands.Cog):
         await answer(self._host, interaction, self._excuse(interaction, order, combatant))
 
     async def _excuse(self, interaction: discord.Interaction, kind: str | None, typed: str) -> Reply:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
+        row = await self._host.fight(interaction)
         if row is None:
             return nothing_here(interaction)
         about = _about(row, str(interaction.user.id), typed)
@@ -67,8 +66,7 @@ class ExcusingCog(commands.Cog):
 
     @excuse.autocomplete("combatant")
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
+        row = await self._host.fight(interaction)
         known = _theirs(row, str(interaction.user.id)) if row is not None else ()
         return choices(((c.name, c.id) for c in known), typed)
 
@@ -85,7 +83,7 @@ def _about(row: EncounterRow, who: str, typed: str) -> Combatant | Reply:
     theirs = _theirs(row, who)
     if typed:
         found = find(theirs, typed)
-        return found or problem(f"There is nobody called “{escape(typed)}” here.", "Pick from the list.")
+        return found or problem(nobody_called(typed))
     gm = who in row.encounter.gms
     if gm and not any(c.seat == who for c in theirs):
         return problem("Say whom you excuse.", "`/excuse combatant:` takes anybody who has a player.")

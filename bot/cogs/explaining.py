@@ -7,9 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.common import choices
-from bot.cogs.host import Host, Reply, answer, problem
+from bot.cogs.host import Host, Reply, answer, paged, problem
 from bot.narration.words import clean, escape
-from bot.render import Card
 from bot.ui.explained import rule_cards, why_cards
 from bot.ui.ids import Press
 from rules import GAMEMASTER, RULES, Rule, explain, viewer_for
@@ -54,7 +53,7 @@ async def _rules(query: str) -> Reply:
             f"No rule says anything of “{escape(query)}”.",
             "Try a number, like `S-20`, or one word, like `charge`, `spell` or `Delay`.",
         )
-    return _paged(rule_cards(found[:_MOST], clean(query), more=len(found) > _MOST))
+    return paged(rule_cards(found[:_MOST], clean(query), more=len(found) > _MOST))
 
 
 async def why(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -68,8 +67,4 @@ async def why(host: Host, interaction: discord.Interaction, press: Press) -> Rep
         before = None if viewer == GAMEMASTER else row.held_from
         events = await tx.events_of(row.id, press.round, before)
         departed = await tx.departures(row.id)
-    return _paged(why_cards(row.encounter, viewer, press.round, events, departed))
-
-
-def _paged(cards: tuple[Card, ...]) -> Reply:
-    return Reply(cards[0], cards[1:])
+    return paged(why_cards(row.encounter, viewer, press.round, events, departed))

@@ -8,7 +8,6 @@ from bot.cogs.host import Host, Reply, not_accepted, nothing_here, problem
 from bot.narration.denials import denial
 from bot.narration.gms import people
 from bot.render import text_card
-from bot.store import EncounterRow
 from bot.table import Person, act
 from rules import Encounter
 from rules import commands as cmd
@@ -19,7 +18,7 @@ _UNKNOWN_MEMBER = (10007, 10013)
 
 async def add_gm(host: Host, interaction: discord.Interaction, user: discord.User) -> Reply:
     """One more GM; where all have left the server, who manages it names one."""
-    row = await _row(host, interaction)
+    row = await host.fight(interaction)
     if row is None:
         return nothing_here(interaction)
     gms, asker = row.encounter.gms, str(interaction.user.id)
@@ -45,7 +44,7 @@ async def remove_gm(host: Host, interaction: discord.Interaction, user: discord.
 
 async def hand_over(host: Host, interaction: discord.Interaction, user: discord.User) -> Reply:
     """Somebody else in the place of who asks."""
-    row = await _row(host, interaction)
+    row = await host.fight(interaction)
     asker, other = str(interaction.user.id), str(user.id)
     if row is not None and asker in row.encounter.gms:
         if asker == other:
@@ -57,7 +56,7 @@ async def hand_over(host: Host, interaction: discord.Interaction, user: discord.
 
 
 async def _changed(host: Host, interaction: discord.Interaction, command: cmd.ChangeGms) -> Reply:
-    row = await _row(host, interaction)
+    row = await host.fight(interaction)
     if row is None:
         return nothing_here(interaction)
     outcome = await host.act(row.id, command, interaction.user)
@@ -65,11 +64,6 @@ async def _changed(host: Host, interaction: discord.Interaction, command: cmd.Ch
         return refused
     said = f"✅ GM of this fight now: {people(outcome.after.gms)}."
     return Reply(text_card("", (said,), "private"))
-
-
-async def _row(host: Host, interaction: discord.Interaction) -> EncounterRow | None:
-    async with host.store.reading() as tx:
-        return await host.here(tx, interaction)
 
 
 def _cannot_be_gm(user: discord.User | discord.Member) -> Reply | None:

@@ -9,8 +9,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, find, seen_by
+from bot.cogs.common import choices, find, known_to, nobody_called
 from bot.cogs.host import Reply, not_accepted, problem
+from bot.cogs.meant import creature_choices
 from bot.cogs.waiting import triggered
 from bot.narration.denials import denial
 from bot.narration.phrases import doing
@@ -97,7 +98,7 @@ class RoundWords(commands.GroupCog):
         async def work(row: EncounterRow) -> Reply:
             found = find(_seen(row, interaction), combatant)
             if found is None:
-                return problem(_nobody(combatant))
+                return problem(nobody_called(combatant))
             press = Press("trigger", row.id, row.encounter.round.number)
             return await triggered(self._host, interaction, press, found.id)
 
@@ -116,10 +117,10 @@ class RoundWords(commands.GroupCog):
             seen = _seen(row, interaction)
             who = find(seen, combatant)
             if who is None:
-                return _nobody(combatant)
+                return nobody_called(combatant)
             foe = None if _means_nobody(target) else find(seen, target)
             if foe is None and not _means_nobody(target):
-                return _nobody(target)
+                return nobody_called(target)
             said = f"goes at {escape(foe.name)}" if foe else "is lost"
             command = cmd.Redirect(who=who.id, target=foe.id if foe else None)
             return command, f"The blow of {escape(who.name)} {said}."
@@ -135,10 +136,10 @@ class RoundWords(commands.GroupCog):
         def make(row: EncounterRow) -> tuple[cmd.Command, str] | str:
             who = find(row.encounter.combatants, combatant)
             if who is None:
-                return _nobody(combatant)
+                return nobody_called(combatant)
             foe = None if _means_nobody(target) else find(row.encounter.combatants, target)
             if foe is None and not _means_nobody(target):
-                return _nobody(target)
+                return nobody_called(target)
             slot = _main(row.encounter, who)
             if slot is None:
                 return f"{escape(who.name)} has nothing under way. Use it while the round is called."
@@ -160,7 +161,7 @@ class RoundWords(commands.GroupCog):
         def make(row: EncounterRow) -> tuple[cmd.Command, str] | str:
             who = find(row.encounter.combatants, combatant)
             if who is None:
-                return _nobody(combatant)
+                return nobody_called(combatant)
             rule = clean(limit).upper().partition(" ")[0]
             rule = rule if "-" in rule else f"{rule[:1]}-{rule[1:]}"
             if rule not in WAIVABLE:
@@ -183,7 +184,7 @@ class RoundWords(commands.GroupCog):
             for typed in (combatant, other, *((third,) if third else ())):
                 one = find(row.encounter.combatants, typed)
                 if one is None:
-                    return _nobody(typed)
+                    return nobody_called(typed)
                 found.append(one)
             slots = _on_one_segment(row.encounter, found)
             if slots is None:
@@ -202,8 +203,7 @@ class RoundWords(commands.GroupCog):
 
     @surprise.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
+        row = await self._host.fight(interaction)
         sides = dict.fromkeys(c.side for c in _seen(row, interaction)) if row is not None else {}
         return choices(((side, side) for side in sides), typed)
 
@@ -216,15 +216,12 @@ class RoundWords(commands.GroupCog):
     @together.autocomplete("other")
     @together.autocomplete("third")
     async def _who(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
-        return choices(((c.name, c.id) for c in _seen(row, interaction)), typed) if row is not None else []
+        return await creature_choices(self._host, interaction, typed)
 
     @redirect.autocomplete("target")
     @retarget.autocomplete("target")
     async def _at(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
+        row = await self._host.fight(interaction)
         if row is None:
             return []
         pairs = [(c.name, c.id) for c in _seen(row, interaction) if not c.down]
@@ -233,11 +230,7 @@ class RoundWords(commands.GroupCog):
 
 def _seen(row: EncounterRow, interaction: discord.Interaction) -> tuple[Combatant, ...]:
     """Whom the asker may know of."""
-    return seen_by(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
-
-
-def _nobody(typed: str) -> str:
-    return f"There is nobody called “{escape(typed)}” here. Pick from the list as you type."
+    return known_to(row.encounter, str(interaction.user.id))
 
 
 def _means_nobody(typed: str) -> bool:

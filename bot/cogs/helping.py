@@ -27,10 +27,8 @@ class HelpCog(commands.Cog):
         who = str(interaction.user.id)
         private = interaction.guild_id is None
         async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
+            row = await self._host.last_here(tx, interaction)
             theirs = await tx.encounters_of(who) if private else ()
-            if row is None and interaction.channel_id is not None and not private:
-                row = await tx.last_encounter_in(interaction.channel_id)
         if row is not None:
             return Reply(help_card(row, who, private=private))
         return Reply(standing(theirs, who) if theirs else no_fight(private))

@@ -7,7 +7,7 @@ import io
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -73,6 +73,18 @@ class Host:
         self.moved()
         return outcome
 
+    async def fight(self, interaction: discord.Interaction) -> EncounterRow | None:
+        """The same as `here`, where nothing else is read with it."""
+        async with self.store.reading() as tx:
+            return await self.here(tx, interaction)
+
+    async def last_here(self, tx: Transaction, interaction: discord.Interaction) -> EncounterRow | None:
+        """The same as `here`, but in a channel without an open fight the one that ended last."""
+        row = await self.here(tx, interaction)
+        if row is None and interaction.guild_id is not None and interaction.channel_id is not None:
+            row = await tx.last_encounter_in(interaction.channel_id)
+        return row
+
     async def here(self, tx: Transaction, interaction: discord.Interaction) -> EncounterRow | None:
         """The encounter an interaction is about: the channel's, or in a direct message the only one."""
         row = await self._here(tx, interaction)
@@ -87,6 +99,10 @@ class Host:
         declaring = [row for row in rows if row.encounter.round.stage == "declaring"]
         candidates = declaring or list(rows)
         return candidates[0] if len(candidates) == 1 else None
+
+
+Pressed = Callable[[Host, discord.Interaction, Press], Awaitable[Reply]]
+"""What a press, or a form sent in, comes to."""
 
 
 def person(user: discord.abc.User) -> Person:
@@ -104,6 +120,13 @@ def nothing_here(interaction: discord.Interaction) -> Reply:
     return problem("There is no fight in this channel.", "A GM starts one with `/encounter begin`.")
 
 
+def for_gm(row: EncounterRow | None, interaction: discord.Interaction) -> EncounterRow | Reply:
+    """The fight, if there is one and who asks is its GM; else why not."""
+    if row is None:
+        return nothing_here(interaction)
+    return row if str(interaction.user.id) in row.encounter.gms else problem(denial("not-gm"))
+
+
 def problem(*lines: str) -> Reply:
     """What went wrong and what to do, for the one who asked."""
     return Reply(text_card("", ("⚠️ " + " ".join(lines),), "problem"))
@@ -117,6 +140,17 @@ def not_accepted(outcome: Outcome, user: discord.abc.User) -> Reply | None:
         return problem(denial(outcome.refusal.code, outcome.refusal.number))
     names = Names(outcome.after, viewer_for(outcome.after, str(user.id)))
     return problem(refusal(outcome.refusal, outcome.after, names))
+
+
+def paged(cards: Sequence[Card]) -> Reply:
+    """The cards as one answer: the first, and what follows it where it does not fit into one message."""
+    first, *more = cards
+    return Reply(first, more=tuple(more))
+
+
+async def at_once(reply: Reply) -> Reply:
+    """A reply as work to answer with, where there is nothing to do for it."""
+    return reply
 
 
 async def answer(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.cogs.host import Host, Reply, not_accepted, nothing_here, person, problem
+from bot.cogs.host import Host, Reply, not_accepted, nothing_here, paged, person, problem
 from bot.narration.words import escape
 from bot.options import NEVER, Options
 from bot.render import pages, text_card
@@ -27,16 +27,14 @@ def named() -> list[tuple[str, str]]:
 
 async def house(host: Host, interaction: discord.Interaction, name: str, value: str) -> Reply:
     """All of them, or one; or one of them changed."""
-    async with host.store.reading() as tx:
-        row = await host.here(tx, interaction)
+    row = await host.fight(interaction)
     if row is None:
         return nothing_here(interaction)
     if str(interaction.user.id) not in row.encounter.gms:
         return problem("The house settings are the GM's.", "`/encounter status` shows who that is.")
     settings, options = row.encounter.settings, row.options
     if not name:
-        cards = pages("## House settings", _all(settings, options), "private")
-        return Reply(cards[0], cards[1:])
+        return paged(pages("## House settings", _all(settings, options), "private"))
     found = next((r for r in _rows() if r[0].strip("`") == name.strip().casefold()), None)
     if found is None:
         return problem(f"There is no setting called “{escape(name)}”.", "Pick one from the list as you type.")

@@ -8,8 +8,8 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
-from bot.cogs.newcomers import MOST_COMBATANTS, Newcomers, combatants_of, told_newcomers
+from bot.cogs.host import Host, Reply, answer, not_accepted, paged, problem
+from bot.cogs.newcomers import Newcomers, combatants_of, told_newcomers
 from bot.cogs.particulars import Unreadable, known_side
 from bot.cogs.pasted import LINE, read_file, read_pasted
 from bot.cogs.roster import Roster
@@ -51,11 +51,9 @@ class Importing(Roster):
     async def _import(
         self, interaction: discord.Interaction, text: str | None, attached: discord.Attachment | None
     ) -> Reply:
-        row = await self._row(interaction)
-        if row is None:
-            return nothing_here(interaction)
-        if str(interaction.user.id) not in row.encounter.gms:
-            return problem(denial("not-gm"))
+        row = await self._gms(interaction)
+        if isinstance(row, Reply):
+            return row
         if attached is None:
             return _form(row.id) if text is None else await _lines(self._host, interaction, row, text)
         if attached.size > LARGEST or not attached.filename.lower().endswith((".json", ".toml")):
@@ -103,8 +101,7 @@ async def brought_in(
         head = (
             "⚠️ Nobody was added. Mend this and send it again:" if len(faults) > 1 else "⚠️ Nobody was added."
         )
-        card, *more = pages("", [head, *faults], "problem")
-        return Reply(card, more=tuple(more))
+        return paged(pages("", [head, *faults], "problem"))
     made: list[tuple[Combatant, ...]] = []
     encounter = row.encounter
     for each in new:
@@ -112,14 +109,13 @@ async def brought_in(
         made.append(combatants_of(known, encounter, row.options, host.new_id))
         encounter = encounter.model_copy(update={"combatants": (*encounter.combatants, *made[-1])})
     everybody = tuple(c for group in made for c in group)
-    if len(everybody) > MOST_COMBATANTS:
+    if len(everybody) > cmd.MOST_COMBATANTS:
         return problem(
-            f"These are {count(len(everybody), 'creature')}; a fight holds {MOST_COMBATANTS}.",
+            f"These are {count(len(everybody), 'creature')}; a fight holds {cmd.MOST_COMBATANTS}.",
             "Bring in fewer.",
         )
     outcome = await host.act(row.id, cmd.AddCombatants(combatants=everybody), interaction.user)
     if (refused := not_accepted(outcome, interaction.user)) is not None:
         return refused
     lines = [f"- {who} {what}" for who, what in map(told_newcomers, made)]
-    card, *more = pages("", [f"✅ Added {count(len(everybody), 'creature')}:", *lines], "private")
-    return Reply(card, more=tuple(more))
+    return paged(pages("", [f"✅ Added {count(len(everybody), 'creature')}:", *lines], "private"))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.cogs.common import MORE, find, why_idle
+from bot.cogs.common import MORE, find, known_to, why_idle
 from bot.cogs.panels import desk_for
 from bot.narration.words import escape
 from bot.store import EncounterRow
@@ -21,8 +21,6 @@ from rules import (
     Minor,
     read_minors,
     read_move,
-    seen_by,
-    viewer_for,
 )
 from rules.values import When
 
@@ -90,7 +88,7 @@ def for_whom(row: EncounterRow, typed: str | None, person: str) -> tuple[Combata
 
 def read_line(encounter: Encounter, combatant: Combatant, line: Line, person: str) -> Declaration:
     """The declaration the line makes; raises Unclear for what cannot be placed."""
-    known = seen_by(encounter, viewer_for(encounter, person))
+    known = known_to(encounter, person)
     power = combatant.ability(line.action.strip()) if line.action else None
     key = _action_key(encounter, line, power)
     fields = _said(line, known)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.cogs.common import choices, label, seen_by
+from bot.cogs.common import choices, creatures, label, seen_by
 from bot.cogs.host import Host
 from bot.cogs.line import Unclear, for_whom
 from bot.cogs.panels import desk_for
 from bot.narration.abilities import in_short
 from bot.store import EncounterRow
-from bot.ui.draft import NOTHING, group_members
+from bot.ui.draft import NOTHING, group_members, nothing_label
 from rules import CATALOGUE, Combatant, viewer_for
 
 Choices = list[app_commands.Choice[str]]
@@ -84,15 +84,26 @@ async def sketched(
         return row, None
 
 
-async def action_choices(host: Host, interaction: discord.Interaction, typed: str) -> Choices:
-    """What can be done as a major action: by name, or by one of its words."""
+async def creature_choices(host: Host, interaction: discord.Interaction, typed: str) -> Choices:
+    """The creatures of the fight that who types may know of."""
+    row = await host.fight(interaction)
+    return [] if row is None else creatures(row.encounter, str(interaction.user.id), typed)
+
+
+async def action_choices(
+    host: Host, interaction: discord.Interaction, typed: str, *, before: bool = False
+) -> Choices:
+    """What can be done as a major action, or declared `before` the close: by name, or by one of its words."""
     row, first = await sketched(host, interaction)
+    # Where no fight is known, what most fights offer.
     ruleset = row.encounter.ruleset if row is not None else "segments"
     majors = [each for each in CATALOGUE[ruleset].values() if each.major]
     pairs = [(each.name, each.key) for each in majors]
     powers = first.abilities if first is not None else ()
     pairs += [(f"{a.name} · {in_short(a)}", a.name) for a in powers]
-    pairs.append(("Only move, or nothing", NOTHING))
+    # Once the round is called nobody chooses on the turn any more: it has come, or is changed here.
+    pairs.append((nothing_label(ruleset if before else "segments"), NOTHING))
+    pairs += [("Same as last round", "same")] if before else []
     if found := choices(pairs, typed):
         return found
     wanted = typed.strip().casefold()

@@ -11,9 +11,6 @@ from bot.narration.words import escape, listed, sentence
 from bot.options import Options
 from rules import Combatant, Encounter, Naming, names_for, stem
 
-MOST_COMBATANTS = 200
-"""Creatures in one fight, as the rules have it."""
-
 MOST_AT_ONCE = 50
 """Creatures of one name that come in at once."""
 

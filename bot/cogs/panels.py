@@ -16,6 +16,7 @@ from bot.render import Menu
 from bot.store import DraftRow, EncounterRow
 from bot.ui.desk import Desk, title_of
 from bot.ui.draft import (
+    SPOKEN,
     Draft,
     for_member,
     fresh,
@@ -307,7 +308,7 @@ async def filled(host: Host, interaction: discord.Interaction, press: Press) -> 
                     }
                 )
                 return await keep(host, page, with_move(page.draft, move))
-            case "spoken" if press.extra in ("shout", "other-minor"):
+            case "spoken" if press.extra in SPOKEN:
                 return await keep(host, page, with_spoken(page.draft, press.extra, typed.get("words", "")))
             case _:
                 return problem("This form is out of date.", "Use the newest panel, or `/declare`.")

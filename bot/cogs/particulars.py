@@ -6,6 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.cogs.common import known_to
 from bot.narration.words import can_be_seen, clean, escape
 from bot.render import cut
 from rules import (
@@ -19,8 +20,6 @@ from rules import (
     parse_speed,
     read_ability,
     read_weapons,
-    seen_by,
-    viewer_for,
 )
 
 SPEED = 'Speed in feet per round, e.g. 120, or 12" in inches.'
@@ -117,5 +116,5 @@ def known_side(encounter: Encounter, side: str, person: str) -> str:
     Raises Unreadable for a name that cannot be seen.
     """
     name = read_name(side)
-    known = {c.side.casefold(): c.side for c in seen_by(encounter, viewer_for(encounter, person))}
+    known = {c.side.casefold(): c.side for c in known_to(encounter, person)}
     return known.get(name.casefold(), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.render import Form
-from bot.ui.draft import Draft, move_of, needs_words, with_move
+from bot.ui.draft import SPOKEN, Draft, move_of, needs_words, with_move
 from bot.ui.forms import fill_form, move_form, name_form, place_form, speak_form
 from bot.ui.ids import Press
 from bot.ui.menus import LATER, OWN_WORDS, PLACE
@@ -73,7 +73,7 @@ def form_for(press: Press, values: list[str], draft: Draft, encounter: Encounter
             return place_form(press, draft.declaration.at)
         case "move" if value.endswith(OWN_WORDS):
             return move_form(press, value.partition(":")[0], move_of(draft))
-        case "speak" if press.extra in ("shout", "other-minor"):
+        case "speak" if press.extra in SPOKEN:
             said = next((m.note for m in draft.declaration.minors if m.action == press.extra), "")
             return speak_form(press, press.extra, said)
         case _:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import discord
 from discord import app_commands
 
-from bot.cogs.host import Reply, answer, nothing_here, problem
+from bot.cogs.host import Reply, answer, at_once, nothing_here, problem
 from bot.cogs.roster import Roster, Several, Unknown, named, nobody
 from bot.narration.denials import denial
 from bot.narration.words import Names, escape
@@ -36,7 +36,7 @@ class Placing(Roster):
         """Change who declares; in an open round the new player gets time for it (FK-M8)."""
         if player is not None and player.bot:
             refused = problem("A bot cannot declare.", "Pick a player, or nobody: then it is the GM's.")
-            await answer(self._host, interaction, _at_once(refused))
+            await answer(self._host, interaction, at_once(refused))
             return
 
         def made(row: EncounterRow, meant: Sequence[Combatant]) -> Made:
@@ -138,10 +138,6 @@ class Placing(Roster):
     engage.autocomplete("foe")(Roster._several)
     disengage.autocomplete("combatant")(Roster._several)
     disengage.autocomplete("foe")(Roster._several)
-
-
-async def _at_once(reply: Reply) -> Reply:
-    return reply
 
 
 def _edited(row: EncounterRow, meant: Sequence[Combatant], said: str, idle: str, **fields: object) -> Made:

@@ -71,8 +71,7 @@ class PlayersCog(commands.Cog):
         encumbered: bool,
     ) -> Reply:
         host = self._host
-        async with host.store.reading() as tx:
-            row = await host.here(tx, interaction)
+        row = await host.fight(interaction)
         if row is None:
             return nothing_here(interaction)
         try:
@@ -104,8 +103,7 @@ class PlayersCog(commands.Cog):
         await answer(self._host, interaction, self._leave(interaction))
 
     async def _leave(self, interaction: discord.Interaction) -> Reply:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
+        row = await self._host.fight(interaction)
         if row is None:
             return nothing_here(interaction)
         own = _own(row.encounter, interaction.user)

@@ -6,8 +6,7 @@ import contextlib
 
 import discord
 
-from bot.cogs.host import Host, Reply, nothing_here, problem
-from bot.narration.denials import denial
+from bot.cogs.host import Host, Reply, for_gm
 from bot.narration.words import count
 from bot.render import text_card
 from bot.store import Say
@@ -16,11 +15,9 @@ from bot.store import Say
 async def post_board(host: Host, interaction: discord.Interaction) -> Reply:
     """Post the board anew, in place of the old one; between rounds, where things stand."""
     async with host.store.transaction() as tx:
-        row = await host.here(tx, interaction)
-        if row is None:
-            return nothing_here(interaction)
-        if str(interaction.user.id) not in row.encounter.gms:
-            return problem(denial("not-gm"))
+        row = for_gm(await host.here(tx, interaction), interaction)
+        if isinstance(row, Reply):
+            return row
         number, old = row.encounter.round.number, None
         if row.encounter.round.stage == "declaring":
             old = await tx.message(row.id, number, "board")
@@ -44,11 +41,9 @@ async def post_board(host: Host, interaction: discord.Interaction) -> Reply:
 async def send_again(host: Host, interaction: discord.Interaction) -> Reply:
     """Try again what was given up, and what waits for its next try."""
     async with host.store.transaction() as tx:
-        row = await host.here(tx, interaction)
-        if row is None:
-            return nothing_here(interaction)
-        if str(interaction.user.id) not in row.encounter.gms:
-            return problem(denial("not-gm"))
+        row = for_gm(await host.here(tx, interaction), interaction)
+        if isinstance(row, Reply):
+            return row
         posts = await tx.resend(row.id, host.now())
     host.moved()
     if not posts:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices
+from bot.cogs.common import choices, known_to
 from bot.cogs.host import Host, Reply, answer, nothing_here, problem
 from bot.cogs.line import Unclear, for_whom
 from bot.cogs.panels import Sheet, keep, sheet
@@ -17,9 +17,9 @@ from bot.render import MOST_CHOICES, Choice, Menu, text_card
 from bot.store.presets import PresetRow
 from bot.ui.draft import Draft, group_members
 from bot.ui.ids import Press
-from bot.ui.layout import chosen
+from bot.ui.layout import first_chosen
 from bot.ui.preset import Preset, declared_of, preset_of
-from rules import as_seen, seen_by, viewer_for
+from rules import as_seen, viewer_for
 
 MOST_EACH = 25
 """Saved declarations for one creature: as many as a menu shows."""
@@ -124,8 +124,7 @@ class PresetCog(commands.GroupCog, name="preset", description="Declarations you 
         )
 
     async def _page(self, interaction: discord.Interaction, typed: str | None) -> Sheet | Reply:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
+        row = await self._host.fight(interaction)
         if row is None:
             return nothing_here(interaction)
         try:
@@ -157,7 +156,7 @@ async def presets(host: Host, interaction: discord.Interaction, press: Press) ->
     if isinstance(page, Reply):
         return page
     if press.verb == "preset":
-        return await _used(host, page, next(iter(chosen(interaction)), ""))
+        return await _used(host, page, first_chosen(interaction))
     whose = whose_presets(page)
     async with host.store.reading() as tx:
         mine = await tx.presets(page.desk.person, whose)
@@ -184,7 +183,7 @@ async def _used(host: Host, page: Sheet, label: str) -> Reply:
             "`/preset list` shows what there is.",
         )
     members = group_members(encounter, page.who)
-    seen = seen_by(encounter, viewer_for(encounter, person))
+    seen = known_to(encounter, person)
     declaration = declared_of(Preset.model_validate(found.body), encounter, members[0].id, seen)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
     draft = Draft(declaration=declaration, picked=True, editing=sealed)

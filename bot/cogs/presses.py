@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -15,7 +15,7 @@ from bot.cogs.encounter import end_fight
 from bot.cogs.excusing import away
 from bot.cogs.explaining import why
 from bot.cogs.halting import clock_pressed
-from bot.cogs.host import Host, Reply, answer, not_accepted, problem
+from bot.cogs.host import Host, Pressed, Reply, answer, not_accepted, problem
 from bot.cogs.importing import pasted
 from bot.cogs.panels import filled, mine, picked
 from bot.cogs.players import leave_with_all
@@ -34,10 +34,8 @@ from bot.table import redraw
 from bot.ui.console import told
 from bot.ui.draft import read_segments
 from bot.ui.ids import Press, parse
-from bot.ui.layout import chosen, submitted
+from bot.ui.layout import first_chosen, submitted
 from rules import commands as cmd
-
-Handler = Callable[[Host, discord.Interaction, Press], Awaitable[Reply]]
 
 
 async def _mine(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -146,19 +144,17 @@ async def _stale(host: Host, press: Press) -> Reply | None:
 
 
 async def _trigger(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
-    values = chosen(interaction)
-    return await triggered(host, interaction, press, values[0] if values else "")
+    return await triggered(host, interaction, press, first_chosen(interaction))
 
 
-def _about(make: Callable[[str], cmd.Command], done: str) -> Handler:
+def _about(make: Callable[[str], cmd.Command], done: str) -> Pressed:
     async def handler(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
-        values = chosen(interaction)
-        return await did(host, press.key, make(values[0] if values else ""), interaction.user, done)
+        return await did(host, press.key, make(first_chosen(interaction)), interaction.user, done)
 
     return handler
 
 
-HANDLERS: dict[str, Handler] = {
+HANDLERS: dict[str, Pressed] = {
     "mine": _mine,
     **dict.fromkeys(
         ("who", "act", "target", "weapon", "ability", "move", "into", "minors", "carry", "fill", "speak"),
@@ -272,7 +268,7 @@ class PressesCog(commands.Cog):
 
 
 async def _within_reach(
-    handler: Handler, host: Host, interaction: discord.Interaction, press: Press
+    handler: Pressed, host: Host, interaction: discord.Interaction, press: Press
 ) -> Reply:
     """The press followed, if its fight is of this server or the presser's own; an id proves nothing.
 

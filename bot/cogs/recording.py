@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.cogs.host import Host, Reply, nothing_here, problem
+from bot.cogs.host import Host, Reply, for_gm, nothing_here, paged, problem
 from bot.cogs.times import spoken_time
 from bot.narration.acts import clock_line
 from bot.narration.denials import denial
@@ -30,18 +30,10 @@ async def _clock(tx: Transaction, row: EncounterRow, first: int) -> ClockLines:
     return lines
 
 
-async def _here(host: Host, tx: Transaction, interaction: discord.Interaction) -> EncounterRow | None:
-    """The channel's fight, even one that has ended; in a direct message the only one."""
-    row = await host.here(tx, interaction)
-    if row is None and interaction.guild_id is not None and interaction.channel_id is not None:
-        row = await tx.last_encounter_in(interaction.channel_id)
-    return row
-
-
 async def log(host: Host, interaction: discord.Interaction, rounds: int) -> Reply:
     """The last rounds as who asks may know them."""
     async with host.store.reading() as tx:
-        row = await _here(host, tx, interaction)
+        row = await host.last_here(tx, interaction)
         if row is None:
             return nothing_here(interaction)
         viewer = viewer_for(row.encounter, str(interaction.user.id))
@@ -50,8 +42,7 @@ async def log(host: Host, interaction: discord.Interaction, rounds: int) -> Repl
         first = row.encounter.round.number - rounds + 1
         told, clock = await _rounds(tx, row, first, before), await _clock(tx, row, first)
         departed, delays = await tx.departures(row.id), await tx.delays(row.id, before)
-    cards = log_cards(row.encounter, viewer, told, departed, delays, clock)
-    return Reply(cards[0], cards[1:])
+    return paged(log_cards(row.encounter, viewer, told, departed, delays, clock))
 
 
 async def did(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -64,26 +55,24 @@ async def did(host: Host, interaction: discord.Interaction, press: Press) -> Rep
         before = None if viewer == GAMEMASTER else row.held_from
         events = await tx.events_of(row.id, press.round, before)
         departed = await tx.departures(row.id)
-    cards = did_cards(row.encounter, viewer, press.round, events, departed)
-    return Reply(cards[0], cards[1:])
+    return paged(did_cards(row.encounter, viewer, press.round, events, departed))
 
 
 async def export(host: Host, interaction: discord.Interaction) -> Reply:
     """The whole fight as two files for its GM: one to replay, one to read."""
     async with host.store.reading() as tx:
-        row = await _here(host, tx, interaction)
-        if row is None:
-            return nothing_here(interaction)
-        if str(interaction.user.id) not in row.encounter.gms:
-            return problem(denial("not-gm"))
+        row = for_gm(await host.last_here(tx, interaction), interaction)
+        if isinstance(row, Reply):
+            return row
         start = await tx.first_snapshot(row.id)
-        events = [event for _, event in await tx.numbered(row.id, 1)]
+        numbered = await tx.numbered(row.id, 1)
         rounds, clock = await _rounds(tx, row, 0, None), await _clock(tx, row, 0)
         departed, delays = await tx.departures(row.id), await tx.delays(row.id, None)
-        sealed = await envelopes(tx, row)
+        sealed = await envelopes(tx, row, start, numbered)
     # While the fight goes on, the seed would tell what the dice will show.
     seed = row.seed if row.encounter.over else ""
-    record = FightRecord(start=start, events=tuple(events), seed=seed, envelopes=sealed)
+    events = tuple(event for _, event in numbered)
+    record = FightRecord(start=start, events=events, seed=seed, envelopes=sealed)
     text = chronicle(row.encounter, rounds, departed, delays, clock)
     files = (("fight.json", record.model_dump_json(indent=1)), ("fight.md", text))
     lines = (

@@ -8,12 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, creatures, find, label
-from bot.cogs.host import Host, Reply, not_accepted, problem
-from bot.narration.words import clean, escape
+from bot.cogs.common import choices, find, known_to, label, nobody_called
+from bot.cogs.host import Host, Reply, for_gm, not_accepted, nothing_here, problem
+from bot.cogs.meant import creature_choices
+from bot.narration.words import clean
 from bot.render import Card
 from bot.store import EncounterRow
-from rules import Combatant, Command, Encounter, seen_by, viewer_for
+from rules import Combatant, Command, Encounter
 
 MOST_VALUE = 100
 """Characters of a choice, and of what it stands for."""
@@ -28,28 +29,36 @@ class Roster(commands.Cog):
     _host: Host
 
     async def _row(self, interaction: discord.Interaction) -> EncounterRow | None:
-        async with self._host.store.reading() as tx:
-            return await self._host.here(tx, interaction)
+        return await self._host.fight(interaction)
+
+    async def _gms(self, interaction: discord.Interaction) -> EncounterRow | Reply:
+        """The fight, for its GM; why not, for everybody else."""
+        return for_gm(await self._row(interaction), interaction)
 
     async def _do(self, interaction: discord.Interaction, key: str, command: Command, card: Card) -> Reply:
         outcome = await self._host.act(key, command, interaction.user)
         return not_accepted(outcome, interaction.user) or Reply(card)
 
-    def _find(self, interaction: discord.Interaction, row: EncounterRow, typed: str) -> Combatant | None:
-        viewer = viewer_for(row.encounter, str(interaction.user.id))
-        return find(seen_by(row.encounter, viewer), typed)
+    async def _meant(
+        self, interaction: discord.Interaction, typed: str
+    ) -> tuple[EncounterRow, Combatant] | Reply:
+        """The fight and whom of it is named, of whom this person may know; or why not."""
+        row = await self._row(interaction)
+        if row is None:
+            return nothing_here(interaction)
+        found = find(known_to(row.encounter, str(interaction.user.id)), typed)
+        return (row, found) if found is not None else nobody(typed)
 
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The creatures this person may know of, to choose from."""
-        row = await self._row(interaction)
-        return [] if row is None else creatures(row.encounter, str(interaction.user.id), typed)
+        return await creature_choices(self._host, interaction, typed)
 
     async def _several(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The same, and their groups; after a comma, one more of them."""
         row = await self._row(interaction)
         if row is None:
             return []
-        seen = seen_by(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
+        seen = known_to(row.encounter, str(interaction.user.id))
         before, comma, last = typed.rpartition(",")
         begun = f"{before.strip()}, " if comma else ""
         groups = Counter(c.group for c in seen if c.group)
@@ -66,7 +75,7 @@ def named(encounter: Encounter, person: str, typed: str) -> tuple[Combatant, ...
 
     Raises Unknown with the first name that nobody has.
     """
-    seen = seen_by(encounter, viewer_for(encounter, person))
+    seen = known_to(encounter, person)
     found: dict[str, Combatant] = {}
     for part in filter(None, (clean(each) for each in typed.split(","))):
         wanted = part.casefold()
@@ -89,6 +98,4 @@ class Unknown(Exception):
 
 def nobody(typed: str) -> Reply:
     """The answer to a name that nobody has whom this person may know of."""
-    return problem(
-        f"There is nobody called “{escape(typed)}” in this fight.", "Pick a name from the list as you type."
-    )
+    return problem(nobody_called(typed))

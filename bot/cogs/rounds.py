@@ -8,10 +8,11 @@ from datetime import datetime
 import discord
 from discord import app_commands
 
-from bot.cogs.common import creatures, find
+from bot.cogs.common import find, known_to, nobody_called
 from bot.cogs.gmwords import RoundWords
 from bot.cogs.halting import nudged, paused, resumed
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
+from bot.cogs.meant import creature_choices
 from bot.cogs.steps import StepWords
 from bot.cogs.times import closes, read_when, spoken_time
 from bot.narration.denials import denial
@@ -21,7 +22,7 @@ from bot.render import text_card
 from bot.store import EncounterRow
 from bot.table import Outcome, extend, open_round
 from bot.ui.console import console, told
-from rules import GAMEMASTER, Combatant, Command, seen_by, viewer_for
+from rules import GAMEMASTER, Combatant, Command
 from rules import commands as cmd
 from rules import events as ev
 
@@ -78,8 +79,7 @@ class RoundCog(RoundWords, StepWords, name="round", description="The round: open
         self, interaction: discord.Interaction, work: Callable[[EncounterRow], Awaitable[Reply]]
     ) -> None:
         async def found() -> Reply:
-            async with self._host.store.reading() as tx:
-                row = await self._host.here(tx, interaction)
+            row = await self._host.fight(interaction)
             return nothing_here(interaction) if row is None else await work(row)
 
         await answer(self._host, interaction, found())
@@ -215,7 +215,7 @@ class RoundCog(RoundWords, StepWords, name="round", description="The round: open
                 return problem(denial("not-gm"))
             found = find(row.encounter.combatants, combatant)
             if found is None:
-                return problem(f"There is nobody called “{escape(combatant)}” here.", "Pick from the list.")
+                return problem(nobody_called(combatant))
             plan = row.encounter.plan(found.id)
             open_ = plan.unfinished if plan else ()
             asked = [s for s in open_ if s.time is None] or [s for s in open_ if s.major] or list(open_)
@@ -243,11 +243,9 @@ class RoundCog(RoundWords, StepWords, name="round", description="The round: open
         self, interaction: discord.Interaction, typed: str, make: Callable[[Combatant], Command], done: str
     ) -> None:
         async def work(row: EncounterRow) -> Reply:
-            found = find(seen_by(row.encounter, viewer_for(row.encounter, str(interaction.user.id))), typed)
+            found = find(known_to(row.encounter, str(interaction.user.id)), typed)
             if found is None:
-                return problem(
-                    f"There is nobody called “{escape(typed)}” here.", "Pick from the list as you type."
-                )
+                return problem(nobody_called(typed))
             said = done.format(escape(found.name))
             return await did(self._host, row.id, make(found), interaction.user, said)
 
@@ -259,11 +257,7 @@ class RoundCog(RoundWords, StepWords, name="round", description="The round: open
     @pardon.autocomplete("combatant")
     @time.autocomplete("combatant")
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        async with self._host.store.reading() as tx:
-            row = await self._host.here(tx, interaction)
-        if row is None:
-            return []
-        return creatures(row.encounter, str(interaction.user.id), typed)
+        return await creature_choices(self._host, interaction, typed)
 
 
 async def called(

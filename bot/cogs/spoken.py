@@ -10,7 +10,7 @@ import discord
 from pydantic import ValidationError
 
 from bot.cogs.again import SAME, as_before, nothing_before
-from bot.cogs.common import find
+from bot.cogs.common import find, known_to
 from bot.cogs.host import Host, Reply, problem
 from bot.cogs.line import Unclear
 from bot.cogs.panels import Sheet, closed_reply, desk_for, filled_in, put, sheet
@@ -20,10 +20,10 @@ from bot.narration.words import Names, clean, escape
 from bot.render import Form, Menu
 from bot.store import DraftRow, EncounterRow
 from bot.ui.desk import Desk
-from bot.ui.draft import Draft, Spoken, group_members, move_of, read_feet, with_move, with_spoken
+from bot.ui.draft import SPOKEN, Draft, Spoken, group_members, move_of, read_feet, with_move, with_spoken
 from bot.ui.forms import move_form, place_form, speak_form
 from bot.ui.ids import Press
-from bot.ui.layout import chosen, submitted
+from bot.ui.layout import first_chosen, submitted
 from bot.ui.menus import PLACE
 from bot.ui.spoken import AIMS, MOST_SAID, NO_PLAN, WEAPONS, spoken_card, which_card, whose_card, words_form
 from bot.ui.standing import runs, standing
@@ -126,8 +126,7 @@ def _heard(page: Sheet) -> Encounter:
 
 
 def _known(page: Sheet) -> set[str]:
-    encounter = page.row.encounter
-    return {c.id for c in seen_by(encounter, viewer_for(encounter, page.desk.person))}
+    return {c.id for c in known_to(page.row.encounter, page.desk.person)}
 
 
 def counted(page: Sheet, draft: Draft) -> Declaration | None:
@@ -173,7 +172,7 @@ def read_late(encounter: Encounter, combatant: Combatant, words: str, person: st
 
 async def meant(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     """Which fight, or whose deed, was meant: then the words that were kept are read."""
-    value = next(iter(chosen(interaction)), "")
+    value = first_chosen(interaction)
     key = value if press.verb == "which" else press.key
     async with host.store.reading() as tx:
         rows = await tx.encounters_of(str(interaction.user.id))
@@ -193,7 +192,7 @@ async def replied(host: Host, interaction: discord.Interaction, press: Press) ->
     found = await sheet(host, press, interaction.user)
     if isinstance(found, Reply):
         return found
-    value = next(iter(chosen(interaction)), "")
+    value = first_chosen(interaction)
     match press.verb:
         case "reword":
             return Reply(form=words_form(press, found.draft.spoken.said if found.draft.spoken else ""))
@@ -284,7 +283,7 @@ def _form(page: Sheet, press: Press) -> Form | None:
         form = form_for(opens, [], draft, encounter)
     elif what == "move" and (move := move_of(draft)) is not None:
         form = move_form(press, move.when, move)
-    elif what in ("shout", "other-minor"):
+    elif what in SPOKEN:
         said = next((m.note for m in draft.declaration.minors if m.action == what), "")
         form = speak_form(press, what, said)
     return replace(form, id=press.to("told", what)) if form is not None else None

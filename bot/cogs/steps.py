@@ -9,13 +9,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.common import choices, creatures, find
+from bot.cogs.common import choices, find, known_to, nobody_called
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
+from bot.cogs.meant import creature_choices
 from bot.narration.words import escape
 from bot.render import text_card
-from bot.store import EncounterRow
 from bot.ui.console import told
-from rules import Combatant, Command, Encounter, seen_by, viewer_for
+from rules import Combatant, Command, Encounter
 from rules import commands as cmd
 
 Name = app_commands.Range[str, 1, 100]
@@ -69,7 +69,7 @@ class StepWords(commands.Cog):
         def make(_: Encounter, who: Combatant, seen: tuple[Combatant, ...]) -> Command | Reply:
             foe = find(seen, target) if target else None
             if target and foe is None:
-                return problem(f"There is nobody called “{escape(target)}” here.", "Pick from the list.")
+                return problem(nobody_called(target))
             return cmd.SetOff(who=who.id, name=ability, target=foe.id if foe else None, note=note)
 
         await self._words(interaction, combatant, make, "{} has done it.")
@@ -105,15 +105,13 @@ class StepWords(commands.Cog):
 
     async def _said(self, interaction: discord.Interaction, typed: str, make: Make, done: str) -> Reply:
         user = interaction.user
-        row = await self._found(interaction)
+        row = await self._host.fight(interaction)
         if row is None:
             return nothing_here(interaction)
-        seen = seen_by(row.encounter, viewer_for(row.encounter, str(user.id)))
+        seen = known_to(row.encounter, str(user.id))
         who = find(seen, typed)
         if who is None:
-            return problem(
-                f"There is nobody called “{escape(typed)}” here.", "Pick from the list as you type."
-            )
+            return problem(nobody_called(typed))
         command = make(row.encounter, who, seen)
         if isinstance(command, Reply):
             return command
@@ -125,10 +123,6 @@ class StepWords(commands.Cog):
         said = told(outcome.events, outcome.after) if gm else ""
         return Reply(text_card("", (f"✅ {said or done.format(escape(who.name))}",), "private"))
 
-    async def _found(self, interaction: discord.Interaction) -> EncounterRow | None:
-        async with self._host.store.reading() as tx:
-            return await self._host.here(tx, interaction)
-
     @aim.autocomplete("combatant")
     @aim.autocomplete("target")
     @let_go.autocomplete("combatant")
@@ -137,14 +131,13 @@ class StepWords(commands.Cog):
     @order.autocomplete("combatant")
     @hasten.autocomplete("combatant")
     async def _seen(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        row = await self._found(interaction)
-        return [] if row is None else creatures(row.encounter, str(interaction.user.id), typed)
+        return await creature_choices(self._host, interaction, typed)
 
     @setoff.autocomplete("ability")
     async def _abilities(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        row = await self._found(interaction)
+        row = await self._host.fight(interaction)
         if row is None or str(interaction.user.id) not in row.encounter.gms:
             return []
         named = getattr(interaction.namespace, "combatant", None)

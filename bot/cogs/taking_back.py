@@ -15,9 +15,7 @@ from bot.ui.ids import Press
 async def ask_here(host: Host, interaction: discord.Interaction, *, back: bool) -> Reply:
     """Name what would be taken back, or brought back, in this channel's fight, even one that has ended."""
     async with host.store.reading() as tx:
-        row = await host.here(tx, interaction)
-        if row is None and interaction.guild_id is not None and interaction.channel_id is not None:
-            row = await tx.last_encounter_in(interaction.channel_id)
+        row = await host.last_here(tx, interaction)
     return nothing_here(interaction) if row is None else await _ask(host, row, interaction.user, back)
 
 

@@ -7,11 +7,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.common import choices
-from bot.cogs.host import Reply, answer, nothing_here, problem
+from bot.cogs.common import choices, find, known_to
+from bot.cogs.host import Reply, answer, paged, problem
 from bot.cogs.particulars import Name, Unreadable, Whom, read_name
 from bot.cogs.roster import Roster, nobody
-from bot.narration.denials import denial
 from bot.narration.roster import particulars
 from bot.narration.words import clean, count, escape
 from bot.render import pages, text_card
@@ -45,7 +44,7 @@ class Templates(Roster):
         row = await self._gms(interaction)
         if isinstance(row, Reply):
             return row
-        found = self._find(interaction, row, typed)
+        found = find(known_to(row.encounter, str(interaction.user.id)), typed)
         if found is None:
             return nobody(typed)
         try:
@@ -82,8 +81,7 @@ class Templates(Roster):
             saved = await tx.templates(row.guild_id)
         lines = [f"- **{escape(t.label)}**: {particulars(_as_combatant(t))}" for t in saved]
         none = "None yet. `/combatant template save` keeps one of this fight."
-        card, *more = pages("### Saved creatures", lines or [none], "private")
-        return Reply(card, more=tuple(more))
+        return paged(pages("### Saved creatures", lines or [none], "private"))
 
     @template.command(name="delete", description="Forget a saved creature (GM).")
     @app_commands.describe(name="Which one.")
@@ -102,13 +100,6 @@ class Templates(Roster):
         if found is None:
             return no_template(name)
         return Reply(text_card("", (f"✅ **{escape(found.label)}** is forgotten.",), "private"))
-
-    async def _gms(self, interaction: discord.Interaction) -> EncounterRow | Reply:
-        """The fight, for its GM; why not, for everybody else."""
-        row = await self._row(interaction)
-        if row is None:
-            return nothing_here(interaction)
-        return row if str(interaction.user.id) in row.encounter.gms else problem(denial("not-gm"))
 
     async def _saved(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         row = await self._gms(interaction)

@@ -12,10 +12,10 @@ from bot.narration.words import count, escape
 from bot.options import Options
 from bot.render import full, relative
 from bot.store import EncounterRow
-from bot.table import awake
+from bot.table import Policy, awake
 from bot.zones import ANY
 
-SHORTEST, LONGEST = 15, 14 * 24 * 3600
+SHORTEST, LONGEST = Policy.minimum_seconds, Policy.maximum_seconds
 """Seconds a declaration window may last."""
 
 _UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}

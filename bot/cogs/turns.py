@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 import discord
 
 from bot.cogs.common import find
-from bot.cogs.host import Host, Reply, not_accepted, problem
+from bot.cogs.host import Host, Pressed, Reply, not_accepted, problem
 from bot.cogs.rounds import called
 from bot.narration.refusals import action_name
 from bot.narration.rounds import intention
@@ -18,18 +16,11 @@ from bot.store import EncounterRow
 from bot.table import Outcome
 from bot.ui.console import told
 from bot.ui.ids import Press
-from bot.ui.layout import chosen, submitted
+from bot.ui.layout import first_chosen, submitted
 from bot.ui.turns import own_words, place_words, turn_card, turn_choices
 from rules import Ask, Command, Declaration, Encounter, Refusal, as_seen, read_sentence, seen_by, viewer_for
 from rules import commands as cmd
 from rules import events as ev
-
-Answering = Callable[[Host, discord.Interaction, Press], Awaitable[Reply]]
-
-
-def _first(interaction: discord.Interaction) -> str:
-    values = chosen(interaction)
-    return values[0] if values else ""
 
 
 def _done(text: str) -> Reply:
@@ -65,7 +56,7 @@ async def _aim(host: Host, interaction: discord.Interaction, press: Press) -> Re
     row = await _row(host, press, interaction.user)
     if isinstance(row, Reply):
         return row
-    target = _first(interaction)
+    target = first_chosen(interaction)
     names = Names(row.encounter, viewer_for(row.encounter, str(interaction.user.id)))
     said = f"{names[press.who]} aims at {names[target]}."
     return await _answered(host, press, interaction.user, cmd.NameTarget(who=press.who, target=target), said)
@@ -112,7 +103,7 @@ async def _do(host: Host, interaction: discord.Interaction, press: Press) -> Rep
     if isinstance(row, Reply):
         return row
     viewer = viewer_for(row.encounter, str(interaction.user.id))
-    wanted = _first(interaction)
+    wanted = first_chosen(interaction)
     made = next((d for c, d in turn_choices(row.encounter, press.who, viewer) if c.value == wanted), None)
     if made is None:
         return problem("That cannot be done any more.", "Choose something else, or say it in your own words.")
@@ -185,7 +176,7 @@ def _chosen_card(key: str, outcome: Outcome, declaration: Declaration, person: s
 
 async def _someone(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     """The GM picks who acts now: the same card as for a player's turn."""
-    about = Press(press.verb, press.key, press.round, _first(interaction))
+    about = Press(press.verb, press.key, press.round, first_chosen(interaction))
     row = await _row(host, about, interaction.user)
     if isinstance(row, Reply):
         return row
@@ -225,7 +216,7 @@ async def _waveoff(host: Host, interaction: discord.Interaction, press: Press) -
     return _done("No Delay.")
 
 
-TURNS: dict[str, Answering] = {
+TURNS: dict[str, Pressed] = {
     "aim": _aim,
     "aimform": _aimform,
     "aimed": _aimed,

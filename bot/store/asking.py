@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.store.rows import Json, QuestionRow, from_ms, to_ms
+from bot.store.rows import Json, QuestionRow, from_ms, span_ms, to_ms
 from bot.store.statements import Statements
 
 _QUESTION = "SELECT id, encounter_id, round, person, words, asked_at, held, answer FROM questions"
@@ -26,7 +26,7 @@ class Asking(Statements):
             person,
             words,
             to_ms(now),
-            held // timedelta(milliseconds=1),
+            span_ms(held),
         )
         number = rows[0][0]
         assert isinstance(number, int)
@@ -50,7 +50,7 @@ class Asking(Statements):
             "UPDATE questions SET answer = ?, answered_at = ?, held = ? WHERE id = ?",
             answer,
             to_ms(now),
-            held // timedelta(milliseconds=1),
+            span_ms(held),
             question.id,
         )
 

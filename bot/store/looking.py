@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bot.store.keeping import reading
 from bot.store.opening import MIGRATIONS, StoreError, scripts
+from bot.store.outgoing import WAITING
 from bot.store.rows import maybe_instant, to_ms
 
 SQLITE_VERSION = sqlite3.sqlite_version
@@ -20,8 +21,6 @@ OVERDUE = timedelta(seconds=120)
 
 UNSAID = timedelta(seconds=600)
 """A post this long due means the outbox is not running."""
-
-_WAITING = "sent_at IS NULL AND failed IS NULL"
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ def _counts(path: Path) -> Counts:
     with closing(reading(path)) as connection:
         fights, ended = connection.execute("SELECT count(*), count(ended_at) FROM encounters").fetchone()
         waiting, oldest = connection.execute(
-            f"SELECT count(*), min(due_at) FROM outbox WHERE {_WAITING}"
+            f"SELECT count(*), min(due_at) FROM outbox WHERE {WAITING}"
         ).fetchone()
         # The newest of each open fight's last events is enough, and needs no walk over all events.
         (newest,) = connection.execute(
@@ -83,7 +82,7 @@ def _complaint(connection: sqlite3.Connection, now: datetime) -> str | None:
     if overdue:
         return f"{overdue} deadline(s) passed unnoticed: the clock is not running; restart the bot."
     unsaid = connection.execute(
-        "SELECT count(*) FROM outbox WHERE sent_at IS NULL AND failed IS NULL AND due_at < ?",
+        f"SELECT count(*) FROM outbox WHERE {WAITING} AND due_at < ?",
         (to_ms(now - UNSAID),),
     ).fetchone()[0]
     if unsaid:

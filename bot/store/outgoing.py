@@ -9,14 +9,16 @@ from datetime import datetime
 from bot.store.rows import Json, Post, Say, from_ms, maybe_instant, to_ms
 from bot.store.statements import Statements
 
-_WAITING = "sent_at IS NULL AND failed IS NULL"
+WAITING = "sent_at IS NULL AND failed IS NULL"
+"""What is still to be said."""
+
 _DRAWN = "kind IN ('board', 'panel', 'console')"
 
 # What is told keeps its order: nothing is said to a channel or a person before what came before it.
 _EARLIER = (
     "SELECT 1 FROM outbox AS earlier WHERE earlier.encounter_id = post.encounter_id"
     " AND earlier.person = post.person AND earlier.id < post.id"
-    f" AND earlier.{_WAITING.replace('AND ', 'AND earlier.')} AND NOT earlier.{_DRAWN}"
+    f" AND earlier.{WAITING.replace('AND ', 'AND earlier.')} AND NOT earlier.{_DRAWN}"
 )
 
 
@@ -33,7 +35,7 @@ class Outgoing(Statements):
         await self._rows(
             "INSERT INTO outbox (encounter_id, kind, person, round, first_seq, last_seq, due_at, queued_at)"
             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)"
-            f" ON CONFLICT (encounter_id, kind, round, person) WHERE {_WAITING} AND {_DRAWN}"
+            f" ON CONFLICT (encounter_id, kind, round, person) WHERE {WAITING} AND {_DRAWN}"
             " DO UPDATE SET version = version + 1,"
             " due_at = CASE attempts WHEN 0 THEN min(due_at, excluded.due_at) ELSE due_at END",
             key,
@@ -54,7 +56,7 @@ class Outgoing(Statements):
         """
         rows = await self._rows(
             "SELECT id, encounter_id, kind, round, person, first_seq, last_seq, due_at, attempts, version,"
-            f" queued_at FROM outbox AS post WHERE {_WAITING} AND due_at <= ?"
+            f" queued_at FROM outbox AS post WHERE {WAITING} AND due_at <= ?"
             f" AND ({_DRAWN} OR NOT EXISTS ({_EARLIER} AND earlier.due_at > ?))"
             " AND encounter_id || '/' || person NOT IN (SELECT value FROM json_each(?))"
             " ORDER BY due_at, id LIMIT ?",
@@ -74,7 +76,7 @@ class Outgoing(Statements):
         """When the next post can be sent, of those due later than `after`; None if nothing waits."""
         rows = await self._rows(
             "SELECT min(due_at) FROM outbox AS post"
-            f" WHERE {_WAITING} AND due_at > ? AND ({_DRAWN} OR NOT EXISTS ({_EARLIER}))",
+            f" WHERE {WAITING} AND due_at > ? AND ({_DRAWN} OR NOT EXISTS ({_EARLIER}))",
             -1 if after is None else to_ms(after),
         )
         return maybe_instant(rows[0][0])

@@ -14,6 +14,7 @@ from typing import Literal
 from bot.store import EncounterRow, QuestionRow, Say, Store, Transaction
 from bot.store.rows import whole_ms
 from bot.table.rights import Person
+from bot.table.saying import of_the_clock
 from bot.table.timing import Policy
 
 MOST_OPEN = 3
@@ -90,6 +91,6 @@ async def _move(tx: Transaction, row: EncounterRow, by: timedelta, now: datetime
         return
     number = row.encounter.round.number
     await tx.save_encounter(replace(row, deadline=max(now, row.deadline + by)))
-    await tx.queue(row.id, Say("board", number), now)
-    for message in await tx.messages(row.id, number, "panel"):
-        await tx.queue(row.id, Say("panel", number, message.person), now)
+    panels = [message.person for message in await tx.messages(row.id, number, "panel")]
+    for say in of_the_clock(None, number, panels):
+        await tx.queue(row.id, say, now)

@@ -46,7 +46,7 @@ class Excusing(Sitting):
             return self.outcome(Denial("too-long", number=self._policy.maximum_seconds))
         await self._transaction.add_excuse(row.id, combatant.seat, number, self._now)
         await self._store(replace(row, deadline=deadline, close_at=None))
-        return await self._given("excused")
+        return await self._clock_set("extended", "excused")
 
     async def order(self, who: str, kind: OrderKind | None) -> Outcome:
         """Let an order stand for a combatant that has a player, or end it."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import Literal
 
 from bot.store import Say
 from bot.table.quiet import quiet_until
 from bot.table.rights import Denial
+from bot.table.saying import players_of
 from bot.table.sitting import Outcome, Sitting
 from bot.table.timing import running, stopped
-
-PauseWord = Literal["paused", "resumed"]
 
 NUDGES_APART = timedelta(seconds=60)
 """Least time between two reminders by the GM."""
@@ -28,7 +26,7 @@ class Halting(Sitting):
         if self._row.paused:
             return self.outcome(Denial("paused-already"))
         await self._store(stopped(self._row, self._now))
-        return await self._tell_clock("paused")
+        return await self._clock_set("paused")
 
     async def resume(self) -> Outcome:
         """Let the clock run again with the time that was left."""
@@ -37,7 +35,7 @@ class Halting(Sitting):
         if not self._row.paused:
             return self.outcome(Denial("not-paused"))
         await self._store(running(self._row, self._now, self._policy))
-        return await self._tell_clock("resumed")
+        return await self._clock_set("resumed")
 
     async def nudge(self) -> Outcome:
         """Remind, in private, the players who have yet to declare."""
@@ -46,7 +44,7 @@ class Halting(Sitting):
         row, encounter = self._row, self._row.encounter
         if encounter.round.stage != "declaring":
             return self.outcome(self._closed)
-        seats = dict.fromkeys(c.seat for c in encounter.awaited if c.seat is not None)
+        seats = players_of(encounter.awaited)
         if not seats:
             return self.outcome(Denial("nobody-to-nudge"))
         if row.nudged_at is not None and self._now - row.nudged_at < NUDGES_APART:
@@ -70,10 +68,3 @@ class Halting(Sitting):
         if self._row.deadline is None and not self._row.paused:
             return self.outcome(self._closed)
         return None
-
-    async def _tell_clock(self, kind: PauseWord) -> Outcome:
-        number = self._row.encounter.round.number
-        panels = [Say("panel", number, person) for person in await self._panels()]
-        await self._say([Say(kind, number), Say("board", number), *panels])
-        await self._record(kind, self._by)
-        return self.outcome()

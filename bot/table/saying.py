@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.store import PostKind, Say
-from rules import EVERYONE, Encounter, Event, apply, astray, view
+from rules import EVERYONE, Combatant, Encounter, Event, apply, astray, view
 from rules import events as ev
 
 SILENT: tuple[type[ev.Happened], ...] = (ev.RoundOpened, ev.CombatantEdited)
@@ -91,6 +91,17 @@ def what_to_say(
     return said
 
 
+def of_the_clock(kind: PostKind | None, number: int, panels: Collection[str]) -> list[Say]:
+    """The channel hears that the clock is set anew, where `kind` says how; the board and panels show it."""
+    told = [Say(kind, number)] if kind is not None else []
+    return [*told, Say("board", number), *(Say("panel", number, person) for person in panels)]
+
+
+def players_of(combatants: Iterable[Combatant]) -> tuple[str, ...]:
+    """Whose they are, each once; the GM's own are nobody's."""
+    return tuple(dict.fromkeys(c.seat for c in combatants if c.seat is not None))
+
+
 def _to_and_from_running(events: Sequence[Event]) -> Iterable[str]:
     """Who came to run the fight, or runs it no more: the console comes to them, or goes blank."""
     changes = [event for event in events if isinstance(event, ev.GmsChanged)]
@@ -140,8 +151,7 @@ def _blows_astray(before: Encounter, after: Encounter) -> Iterable[str]:
     if after.play != "called":
         return ()
     known = {slot.id for slot in astray(before)}
-    seats = (after.combatant(slot.who).seat for slot in astray(after) if slot.id not in known)
-    return dict.fromkeys(seat for seat in seats if seat is not None)
+    return players_of(after.combatant(slot.who) for slot in astray(after) if slot.id not in known)
 
 
 def _holding(after: Encounter, events: Sequence[Event]) -> Iterable[str]:
@@ -151,8 +161,7 @@ def _holding(after: Encounter, events: Sequence[Event]) -> Iterable[str]:
     rolled = any(isinstance(event, ev.InitiativeRolled) for event in events)
     turned = {e.who for e in events if isinstance(e, ev.Changed | ev.DeclarationSealed)}
     waiting = (s.who for p in after.round.plans for s in p.slots if s.waits and s.hold and s.hold.trigger)
-    seats = (after.combatant(who).seat for who in waiting if rolled or who in turned)
-    return dict.fromkeys(seat for seat in seats if seat is not None)
+    return players_of(after.combatant(who) for who in waiting if rolled or who in turned)
 
 
 def _effect_words(pairs: Sequence[tuple[Encounter, Event]], first_seq: int, number: int) -> Iterable[Say]:
@@ -201,8 +210,8 @@ def held_back(
     ends = [s.last for s in story if s.last is not None]
     whole = Say("summary", after.round.number, first=held_from, last=max(ends, default=last_seq))
     # Where nothing ended that concerns a player, there is nothing to draw and nothing is sent.
-    players = dict.fromkeys(c.seat for c in after.combatants if c.seat is not None) if after.effects else ()
-    late = [Say("effect", after.round.number, seat, held_from, last_seq) for seat in players if seat]
+    players = players_of(after.combatants) if after.effects else ()
+    late = [Say("effect", after.round.number, seat, held_from, last_seq) for seat in players]
     return [whole, *others, *(s for s in late if s.person not in after.gms)], None
 
 

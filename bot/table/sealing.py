@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.store import EncounterRow, Transaction
-from rules import Envelope, Event, apply, envelope
+from rules import Encounter, Envelope, Event, apply, envelope
 from rules import events as ev
 
 
@@ -21,13 +21,18 @@ async def keep_digest(tx: Transaction, before: EncounterRow, events: Sequence[Ev
             await tx.save_digest(before.id, seq, made.round, made.digest)
 
 
-async def envelopes(tx: Transaction, row: EncounterRow) -> tuple[Envelope, ...]:
-    """Every envelope of the fight; while it goes on with the digest alone, for the salts are secret."""
+async def envelopes(
+    tx: Transaction, row: EncounterRow, start: Encounter, numbered: Sequence[tuple[int, Event]]
+) -> tuple[Envelope, ...]:
+    """Every envelope of the fight, of which these are the start and all events with their numbers.
+
+    While it goes on with the digest alone, for the salts are secret.
+    """
     kept = await tx.digests(row.id)
     opened: dict[int, Envelope] = {}
     if row.encounter.over:
-        encounter = await tx.first_snapshot(row.id)
-        for seq, event in await tx.numbered(row.id, 1):
+        encounter = start
+        for seq, event in numbered:
             encounter = apply(encounter, event)
             if isinstance(event, ev.DeclarationsClosed):
                 opened[seq] = envelope(encounter, row.seed, seq)

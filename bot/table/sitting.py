@@ -9,13 +9,13 @@ from typing import Self
 
 from bot.logs import concerns
 from bot.options import Options
-from bot.store import Act, DraftRow, EncounterRow, Say, Transaction
+from bot.store import Act, DraftRow, EncounterRow, PostKind, Say, Transaction
 from bot.store.rows import instants, whole_ms
 from bot.table.gms import asked, newcomers
 from bot.table.orders import ordered
 from bot.table.quiet import awake, quiet_until
 from bot.table.rights import CLOCK, Denial, Person, as_known_to, declaration_as_known, denied, unveiled
-from bot.table.saying import IN_CHANNEL, held_back, what_to_say
+from bot.table.saying import IN_CHANNEL, held_back, of_the_clock, players_of, what_to_say
 from bot.table.sealing import keep_digest
 from bot.table.timing import Policy, patience, seconds_to, timed
 from rules import Command, Declaration, Encounter, Event, Refusal, SeededDice, play, preview
@@ -124,10 +124,9 @@ class Sitting:
             and (known := before.find(c.id)) is not None
             and known.seat != c.seat
         ]
-        people = dict.fromkeys(after.combatant(who).seat for who in (*fallen, *new))
         number, fresh = after.round.number, timedelta(seconds=self._policy.fresh_seconds)
         deadline = awake(self._now + fresh, self._row.options)
-        seated = [person for person in people if person is not None]
+        seated = players_of(after.combatant(who) for who in (*fallen, *new))
         if seated and self._row.deadline is not None and self._row.deadline < deadline:
             await self._store(replace(self._row, deadline=deadline))
             await self._say([Say("board", number)])
@@ -165,14 +164,13 @@ class Sitting:
         else:
             # Whoever asks for more time does not want the early close that was under way.
             await self._store(replace(row, deadline=awake(row.deadline + more, row.options), close_at=None))
-        return await self._given("extended")
+        return await self._clock_set("extended")
 
-    async def _given(self, kind: str) -> Outcome:
-        """Tell of the time that was given, and write it down."""
+    async def _clock_set(self, told: PostKind, kind: str | None = None) -> Outcome:
+        """Tell of the clock as it is now, and write it down as an act of that kind, usually the same."""
         number = self._row.encounter.round.number
-        panels = [Say("panel", number, person) for person in await self._panels()]
-        await self._say([Say("extended", number), Say("board", number), *panels])
-        await self._record(kind, self._by)
+        await self._say(of_the_clock(told, number, await self._panels()))
+        await self._record(kind or told, self._by)
         return self.outcome()
 
     async def choose(self, options: Options) -> Outcome:
@@ -187,7 +185,7 @@ class Sitting:
         if moved == row.deadline:
             return self.outcome()
         await self._store(replace(row, deadline=moved))
-        return await self._given("extended")
+        return await self._clock_set("extended")
 
     async def vacate(self) -> None:
         """Free the seats of whoever sits down here, and tell the GM of it."""
@@ -222,8 +220,7 @@ class Sitting:
         await self._store(replace(row, remind_at=None))
         # Whoever left an order is away, and has said what to do.
         orders = await self._transaction.orders(row.id)
-        awaited = [c for c in row.encounter.awaited if c.id not in orders]
-        seats = dict.fromkeys(c.seat for c in awaited if c.seat is not None)
+        seats = players_of(c for c in row.encounter.awaited if c.id not in orders)
         number = row.encounter.round.number
         await self._say(Say("reminder", number, person) for person in seats)
         return self.outcome()
@@ -310,16 +307,12 @@ class Sitting:
             return result
         after, events = result
         last = await transaction.append(row, events, by.id, self._now)
-        panels = await self._panels()
-        new = replace(row, encounter=after, seq=last)
-        new = timed(new, row.encounter, events, self._now, self._policy, seconds)
-        await self._store(new)
+        said = what_to_say(row.encounter, events, row.seq + 1, await self._panels())
+        said, held_from = held_back(said, after, row.held_from, last)
+        new = replace(row, encounter=after, seq=last, held_from=held_from)
+        await self._store(timed(new, row.encounter, events, self._now, self._policy, seconds))
         await self._follow(events, last)
         await keep_digest(transaction, row, events)
-        said = what_to_say(row.encounter, events, row.seq + 1, panels)
-        said, held_from = held_back(said, after, row.held_from, last)
-        if held_from != row.held_from:
-            await self._store(replace(self._row, held_from=held_from))
         if self._panel_drawn and after.round.stage == "declaring":
             said = [say for say in said if (say.kind, say.person) != ("panel", self._by.id)]
         if isinstance(command, cmd.AddEffect | cmd.EndEffect):

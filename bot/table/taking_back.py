@@ -10,7 +10,7 @@ from bot.store import Act, EncounterRow, Say
 from bot.table.gms import asked as questions
 from bot.table.quiet import awake
 from bot.table.rights import Denial
-from bot.table.saying import held_back, what_to_say
+from bot.table.saying import held_back, of_the_clock, players_of, what_to_say
 from bot.table.sitting import Outcome, Sitting
 from bot.table.timing import Policy, reminder, running, stopped, timed
 from rules import Encounter, Event, fold
@@ -67,15 +67,13 @@ class TakingBack(Sitting):
         before = self._row
         after = fold(before.encounter, events)
         standing = await self._panels()
-        row = replace(before, encounter=after)
-        await self._store(_times_again(row, before, act, events, self._now, self._policy))
-        await self._follow(events, act.last)
         said = what_to_say(before.encounter, events, act.first, standing)
         said, held_from = held_back(said, after, before.held_from, act.last)
-        if held_from != self._row.held_from:
-            await self._store(replace(self._row, held_from=held_from))
+        row = replace(before, encounter=after, held_from=held_from)
+        await self._store(_times_again(row, before, act, events, self._now, self._policy))
+        await self._follow(events, act.last)
         if not events:
-            said += _retimed(after, standing)
+            said += of_the_clock("retimed", after.round.number, standing)
         await self._say(said)
         await self._ask_new_gms(before.encounter)
         self._recorded = self._row
@@ -117,7 +115,7 @@ def _corrections(
         first = act.first if act.told_first is None else act.told_first
         said.insert(0, Say("correction", number, first=first, last=act.told_last or act.last))
     if act.last < act.first:
-        said += _retimed(encounter, standing)
+        said += of_the_clock("retimed", encounter.round.number, standing)
     changed = sorted({*encounter.gms} ^ {*before.gms})
     said += [Say("console", encounter.round.number, person) for person in changed]
     if encounter.play == "called":
@@ -125,7 +123,7 @@ def _corrections(
     reopened = encounter.round.stage == "declaring" and (before.over or before.round.stage != "declaring")
     if reopened:
         said += [Say("panel", number, person) for person in standing]
-        seats = dict.fromkeys(c.seat for c in encounter.awaited if c.seat is not None)
+        seats = players_of(encounter.awaited)
         said += [Say("reopened", number, person) for person in seats]
     return list(dict.fromkeys(said))
 
@@ -135,13 +133,6 @@ def _shifted(left: timedelta | None, since: timedelta | None, until: timedelta |
     if left is None or since is None or until is None:
         return left
     return max(timedelta(), left + (until - since))
-
-
-def _retimed(encounter: Encounter, standing: Sequence[str]) -> list[Say]:
-    """The channel hears until when there is time now, and boards and panels show it."""
-    number = encounter.round.number
-    panels = [Say("panel", number, person) for person in standing]
-    return [Say("retimed", number), Say("board", number), *panels]
 
 
 def _times_back(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from bot.narration.phrases import doing
 from bot.narration.words import Names
-from bot.render import Button, Card, cut
+from bot.render import Button, Card
+from bot.ui.astray import turning
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Encounter, Viewer
-
-_MOST = 4
-"""Foes offered as buttons, beside nobody."""
 
 
 def asked_card(
@@ -32,20 +30,11 @@ def asked_card(
             ),
             "private",
         )
-    foes = [encounter.combatant(foe) for foe in encounter.engaged_with(who)]
-    standing = [foe for foe in foes if not foe.down and not foe.hidden][:_MOST]
     return Card(
         (
             f"### Segment {encounter.round.segment}: the target is gone",
             f"**{names[who]}** is {what}. The blow may go to another foe in melee, at no cost.",
-            (
-                *(Button(cut(foe.name, 80), _turn(press, foe.id, slot_id)) for foe in standing),
-                Button("Nobody", _turn(press, "", slot_id), "secondary"),
-            ),
+            turning(press.key, encounter, who, slot_id),
         ),
         "private",
     )
-
-
-def _turn(press: Press, foe: str, slot: str) -> str:
-    return str(Press("turn", press.key, press.round, foe, slot))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.narration.words import Names, possessive
 from bot.render import Button, Card, Part, cut
 from bot.ui.ids import Press
-from rules import GAMEMASTER, Encounter, Slot, Viewer, astray, viewer_for
+from rules import GAMEMASTER, Encounter, Viewer, astray, viewer_for
 
 _MOST = 4
 """Foes offered as buttons, beside nobody."""
@@ -26,17 +26,18 @@ def astray_parts(key: str, encounter: Encounter, viewer: Viewer, person: str = "
             f"🎯 {names[slot.target]} {why}. **{possessive(names[slot.who])} blow**{when}: at whom? "
             "It costs nothing, until it lands; unsaid, it is lost."
         )
-        parts.append(_answers(key, encounter, slot))
+        parts.append(turning(key, encounter, slot.who, slot.id))
     return parts
 
 
-def _answers(key: str, encounter: Encounter, slot: Slot) -> tuple[Button, ...]:
-    foes = [encounter.combatant(foe) for foe in encounter.engaged_with(slot.who)]
+def turning(key: str, encounter: Encounter, who: str, slot: str) -> tuple[Button, ...]:
+    """On whom somebody's blow is turned, of those who stand in melee with it; or on nobody."""
+    foes = [encounter.combatant(foe) for foe in encounter.engaged_with(who)]
     standing = [foe for foe in foes if not foe.down and not foe.hidden][:_MOST]
     number = encounter.round.number
     return (
-        *(Button(cut(foe.name, 80), str(Press("turn", key, number, foe.id, slot.id))) for foe in standing),
-        Button("Nobody", str(Press("turn", key, number, "", slot.id)), "secondary"),
+        *(Button(cut(foe.name, 80), str(Press("turn", key, number, foe.id, slot))) for foe in standing),
+        Button("Nobody", str(Press("turn", key, number, "", slot)), "secondary"),
     )
 
 

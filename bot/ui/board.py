@@ -12,17 +12,13 @@ from bot.narration.summary import summary_lines
 from bot.narration.words import ROW, Names, escape, have, listed, row
 from bot.render import TEXT_LIMIT, Button, Card, as_many, pages, relative, size, text_card
 from bot.ui.ids import Press
-from rules import EVERYONE, GAMEMASTER, Combatant, Encounter, Event, told_digest, view
+from rules import EVERYONE, GAMEMASTER, Combatant, Encounter, Event, told_digest, views
 from rules import events as ev
 
 _ENDLESS = 10**6
 
 _FEW = 6
 """Foes in melee with one creature that are named one by one."""
-
-
-def _seen(events: Sequence[Event]) -> list[Event]:
-    return [seen for event in events if (seen := view(event, EVERYONE)) is not None]
 
 
 def closing(deadline: datetime | None, paused: bool) -> str:
@@ -64,7 +60,7 @@ def close_cards(
     encounter: Encounter, round_: int, events: Sequence[Event], digest: str = ""
 ) -> tuple[Card, ...]:
     """The close of declarations, as everyone may hear it; under it, small, the digest of what is sealed."""
-    seen = _seen(events)
+    seen = views(events, EVERYONE)
     names = Names(encounter, EVERYONE, seen)
     # Once steps are called, what the round waits for stands under them.
     waiting = () if names.steps and encounter.round.segment else waits(encounter)
@@ -87,7 +83,7 @@ def _still_open(encounter: Encounter, round_: int) -> int | None:
 
 def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
     """The segments called, as everyone may hear of them; no card if there is nothing to tell."""
-    seen = _seen(events)
+    seen = views(events, EVERYONE)
     segments = [segment for event in seen if (segment := getattr(event, "segment", None)) is not None]
     lines = summary_lines(seen, Names(encounter, EVERYONE, seen))
     whole = segments[:1] == [1] and any(isinstance(event, ev.RoundEnded) for event in seen)
@@ -170,7 +166,7 @@ def waiting_card(encounter: Encounter) -> Card:
 
 def news_cards(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
     """What changed at the table between segments."""
-    seen = _seen(events)
+    seen = views(events, EVERYONE)
     lines = news_lines(seen, Names(encounter, EVERYONE, seen))
     return pages("", lines, "calm") if lines else ()
 

@@ -10,7 +10,7 @@ from bot.narration.gms import who_runs
 from bot.narration.words import Names, count, listed
 from bot.render import Button, Card, as_many, relative, text_card
 from bot.ui.ids import Press
-from rules import EVERYONE, GAMEMASTER, Encounter, Event, fold, view
+from rules import EVERYONE, GAMEMASTER, Encounter, Event, fold, views
 from rules import events as ev
 
 UNOPENED = "The GM took back the opening of this round. Nothing here counts."
@@ -24,7 +24,7 @@ def correction_card(
     key: str, encounter: Encounter, deadline: datetime | None, round_: int, taken: Sequence[Event]
 ) -> Card:
     """For the channel: what the GM took back, as far as everybody may have heard of it."""
-    seen = [event for each in taken if (event := view(each, EVERYONE)) is not None]
+    seen = views(taken, EVERYONE)
     if not seen:
         return text_card("", ("↩️ **Correction:** the GM took something back.",), "close")
     lines = [f"↩️ **Correction.** The GM took back {_what(seen, round_)}."]

@@ -16,6 +16,9 @@ NOTHING = "nothing"
 TRAVELS = ("charge", "full-move", "go", "flee")
 """Major actions that are movement themselves: no other goes with them."""
 
+SPOKEN = ("shout", "other-minor")
+"""Minor actions that are said in words of their own."""
+
 
 def nothing_label(ruleset: RulesetName) -> str:
     """What having no major action is called; by steps one may still choose on one's turn (P-23)."""
@@ -54,12 +57,17 @@ class Draft(BaseModel):
     @property
     def mark(self) -> str:
         """A short mark of what the draft holds: a button made for another is not pressed for this one."""
-        return hashlib.blake2b(self.declaration.model_dump_json().encode(), digest_size=4).hexdigest()
+        return mark(self.declaration)
 
     def changed(self, **fields: object) -> Draft:
         """The draft with some fields of its declaration replaced, validated anew."""
         merged = {**self.declaration.model_dump(), **fields}
         return self.model_copy(update={"declaration": Declaration.model_validate(merged)})
+
+
+def mark(declaration: Declaration) -> str:
+    """A short mark of a declaration: a button made for one thing does not do another."""
+    return hashlib.blake2b(declaration.model_dump_json().encode(), digest_size=4).hexdigest()
 
 
 def fresh(who: str) -> Draft:
@@ -102,9 +110,9 @@ def with_move(draft: Draft, move: Minor | None) -> Draft:
     return draft.changed(minors=[m.model_dump() for m in minors])
 
 
-def with_minors(draft: Draft, chosen: list[str], spoken: tuple[str, ...] = ("shout", "other-minor")) -> Draft:
+def with_minors(draft: Draft, chosen: list[str]) -> Draft:
     """The draft with these minors chosen (`drop:before`); movement and what has words of its own stay."""
-    kept = [m for m in draft.declaration.minors if m.action == "move" or m.action in spoken]
+    kept = [m for m in draft.declaration.minors if m.action == "move" or m.action in SPOKEN]
     made = []
     for value in chosen:
         key, _, rest = value.partition(":")

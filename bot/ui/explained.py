@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.narration.reasons import reasons
 from bot.narration.words import Names, escape
 from bot.render import Card, pages
-from rules import Encounter, Event, Rule, Viewer, view
+from rules import Encounter, Event, Rule, Viewer, views
 
 _BASIS = (
     "doc: the documents say so; site: a page beside them does; table: our default; ours: how the bot works"
@@ -30,9 +30,7 @@ def why_cards(
     encounter: Encounter, viewer: Viewer, round_: int, events: Sequence[Event], departed: Sequence[Event]
 ) -> tuple[Card, ...]:
     """The reasons of a round's events, as far as this viewer may know; `departed` are names of old."""
-    seen = [event for each in events if (event := view(each, viewer)) is not None]
-    gone = [event for each in departed if (event := view(each, viewer)) is not None]
-    lines = reasons(seen, Names(encounter, viewer, gone))
+    lines = reasons(views(events, viewer), Names(encounter, viewer, views(departed, viewer)))
     if not lines:
         lines = ("Nothing in it needed a reason, as far as you may know.",)
     else:

@@ -36,7 +36,7 @@ def help_card(row: EncounterRow, who: str, *, private: bool = False) -> Card:
     elif any(c.seat == who for c in encounter.combatants):
         title, lines, buttons = _player(row, who, private)
     else:
-        title, lines, buttons = _bystander(row)
+        title, lines, buttons = _bystander()
     return text_card(f"### {title}", [*lines, _FOOT], "private", buttons)
 
 
@@ -137,7 +137,7 @@ def _player(row: EncounterRow, who: str, private: bool) -> Help:
     return f"Round {round_.number} is being called", lines, ()
 
 
-def _bystander(row: EncounterRow) -> Help:
+def _bystander() -> Help:
     lines = ["Play along: `/join` with your character's name. Nothing else is needed."]
     lines.append("Or watch: the board shows who has declared, and the summary what came of it.")
     return "A fight is under way here", lines, ()

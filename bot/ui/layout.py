@@ -136,3 +136,8 @@ def chosen(interaction: discord.Interaction) -> list[str]:
     """What was chosen in a menu."""
     data: dict[str, Any] = dict(interaction.data or {})
     return [str(value) for value in data.get("values", ())]
+
+
+def first_chosen(interaction: discord.Interaction) -> str:
+    """The one thing that was chosen in a menu; empty if nothing was."""
+    return next(iter(chosen(interaction)), "")

@@ -8,7 +8,7 @@ from bot.narration.abilities import in_short
 from bot.narration.words import count
 from bot.render import MOST_CHOICES, Button, Choice, Menu, Part
 from bot.ui.desk import HIDDEN, Desk
-from bot.ui.draft import NOTHING, TRAVELS, Draft, group_members, move_of, needs_words
+from bot.ui.draft import NOTHING, TRAVELS, Draft, group_members, move_of, needs_words, nothing_label
 from bot.ui.powers import ability_menu
 from rules import CATALOGUE, Combatant, action
 
@@ -69,7 +69,7 @@ def action_menu(desk: Desk, who: str, draft: Draft) -> Menu:
     ]
     nothing = draft.picked and draft.declaration.major is None
     carried = bool(desk.encounter.carried(who.removeprefix("*")))
-    label = "Nothing new" if carried else "Only move, or nothing"
+    label = "Nothing new" if carried else nothing_label(desk.encounter.ruleset)
     choices.append(Choice(label, NOTHING, "no major action this round", nothing))
     return Menu(desk.press("act", who, draft.mark), "What will you do?", tuple(choices))
 

@@ -9,7 +9,7 @@ from bot.narration.steps import spell_list
 from bot.narration.words import Names, sentence
 from bot.render import Button, Card, pages, text_card
 from bot.ui.ids import Press
-from rules import Encounter, Event, view, viewer_for
+from rules import Encounter, Event, viewer_for, views
 from rules import events as ev
 
 
@@ -17,8 +17,7 @@ def note_cards(key: str, encounter: Encounter, person: str, events: Sequence[Eve
     """The notes for this person, drawn from what is stored now; none that has become pointless."""
     viewer = viewer_for(encounter, person)
     names = Names(encounter, viewer)
-    seen = [event for each in events if (event := view(each, viewer)) is not None]
-    return tuple(card for event in seen for card in _note(key, encounter, names, event))
+    return tuple(card for event in views(events, viewer) for card in _note(key, encounter, names, event))
 
 
 def _note(key: str, encounter: Encounter, names: Names, event: Event) -> tuple[Card, ...]:

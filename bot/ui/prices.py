@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from bot.narration.prices import price_lines
 from bot.narration.rounds import intention
 from bot.narration.words import Names, sentence
 from bot.render import Button, Card
+from bot.ui.draft import mark
 from bot.ui.ids import Press
 from rules import Declaration, Encounter, Price, StepPrice, viewer_for
-
-
-def mark(declaration: Declaration) -> str:
-    """A short mark of what is to be done instead: a button made for one thing does not pay for another."""
-    return hashlib.blake2b(declaration.model_dump_json().encode(), digest_size=4).hexdigest()
 
 
 def price_card(

@@ -8,17 +8,13 @@ from bot.narration.chronicle import dithered_line, own_lines, round_lines
 from bot.narration.reasons import reasons
 from bot.narration.words import Names
 from bot.render import Card, pages
-from rules import GAMEMASTER, Encounter, Event, Viewer, view
+from rules import GAMEMASTER, Encounter, Event, Viewer, views
 
 Rounds = Mapping[int, Sequence[Event]]
 """The events of each round, by its number."""
 
 ClockLines = Mapping[int, Sequence[str]]
 """What the GM did with the clock in each round, a line each: done while people declare, it comes first."""
-
-
-def _seen(events: Sequence[Event], viewer: Viewer) -> list[Event]:
-    return [seen for event in events if (seen := view(event, viewer)) is not None]
 
 
 def log_cards(
@@ -30,15 +26,15 @@ def log_cards(
     clock: ClockLines,
 ) -> tuple[Card, ...]:
     """The last rounds as this viewer may know them, and who has dithered how often."""
-    names = Names(encounter, viewer, _seen(departed, viewer))
+    names = Names(encounter, viewer, views(departed, viewer))
     lines: list[str] = []
     for number, events in rounds.items():
-        told = [*clock.get(number, ()), *round_lines(_seen(events, viewer), names)]
+        told = [*clock.get(number, ()), *round_lines(views(events, viewer), names)]
         lines += [
             f"**Round {number}**" if number else "**Before the first round**",
             *(told or ["Nothing yet."]),
         ]
-    if dithered := dithered_line(_seen(delays, viewer), names):
+    if dithered := dithered_line(views(delays, viewer), names):
         lines.append(dithered)
     return pages("### The log, for you alone", lines or ["Nothing has happened yet."], "private")
 
@@ -52,8 +48,8 @@ def did_cards(
         if viewer.gm
         else frozenset(viewer.owns)
     )
-    seen = _seen(events, viewer)
-    names = Names(encounter, viewer, _seen(departed, viewer))
+    seen = views(events, viewer)
+    names = Names(encounter, viewer, views(departed, viewer))
     title = f"### Round {round_} — what you did"
     if not mine:
         return pages(

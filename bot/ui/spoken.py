@@ -10,7 +10,7 @@ from bot.narration.rounds import intention
 from bot.narration.words import escape
 from bot.render import MOST_CHOICES, Button, Card, Choice, Field, Form, Menu, Part, cut, relative
 from bot.ui.desk import Desk, title_of
-from bot.ui.draft import Draft, Spoken, group_members, move_of, needs_words
+from bot.ui.draft import SPOKEN, Draft, Spoken, group_members, move_of, needs_words
 from bot.ui.ids import Press, parse
 from bot.ui.menus import carry_menu, into_menu, questions, who_menu
 from bot.ui.panel import read_back
@@ -143,7 +143,7 @@ def _form_for(desk: Desk, draft: Draft, first: Combatant, ask: Ask) -> str:
         return ""
     if ask.action == draft.declaration.major:
         return ask.action if needs_words(desk.encounter, ask.action, first.id) else ""
-    return ask.action if ask.action in ("move", "shout", "other-minor") else ""
+    return ask.action if ask.action in ("move", *SPOKEN) else ""
 
 
 def words_form(press: Press, said: str) -> Form:

@@ -14,16 +14,13 @@ from rules.rulesets import RULESETS
 from rules.showing import show
 from rules.values import Combatant, CombatantId
 
-MOST_COMBATANTS = 200
-"""Creatures in one fight; hidden ones are counted apart, so that a full fight tells nothing of them (K-8)."""
-
 
 def add(record: Record, combatants: tuple[Combatant, ...]) -> Refusal | None:
     """Bring creatures into the fight."""
     encounter = record.encounter
     for hidden in {c.hidden for c in combatants}:
-        if sum(c.hidden == hidden for c in (*encounter.combatants, *combatants)) > MOST_COMBATANTS:
-            return Refusal(code="too-many-combatants", number=MOST_COMBATANTS)
+        if sum(c.hidden == hidden for c in (*encounter.combatants, *combatants)) > cmd.MOST_COMBATANTS:
+            return Refusal(code="too-many-combatants", number=cmd.MOST_COMBATANTS)
     at_once = encounter.round.stage in OPEN or encounter.settings.arrivals == "at-once"
     # Who comes while others are still declaring can declare with them; later arrivals wait (K-18).
     since = encounter.round.number + (0 if at_once else 1)

@@ -17,8 +17,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.cogs.host import Host, Reply
-from bot.cogs.presses import HANDLERS, Handler
+from bot.cogs.host import Host, Pressed, Reply
+from bot.cogs.presses import HANDLERS
 from bot.ui.ids import Press
 from tests.bot.conftest import Opener
 from tests.bot.stepping import stepped
@@ -798,7 +798,7 @@ async def test_the_stories_press_every_kind_of_button_and_send_every_kind_of_for
     assert set(HANDLERS) - pressed == set()
 
 
-def _noting(verb: str, handler: Handler, pressed: set[str]) -> Handler:
+def _noting(verb: str, handler: Pressed, pressed: set[str]) -> Pressed:
     async def noted(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
         pressed.add(verb)
         return await handler(host, interaction, press)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice, Weapon, decide, preview
 from rules import commands as cmd
-from rules.decisions.roster import MOST_COMBATANTS
+from rules.commands import MOST_COMBATANTS
 from tests.rules.stories import said, to_the_end
 
 DICE = SeededDice("deciding")
