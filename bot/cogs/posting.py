@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
+import aiohttp
 import discord
 
 from bot.cogs.host import Host, Reply, for_gm
@@ -29,7 +30,7 @@ async def post_board(host: Host, interaction: discord.Interaction) -> Reply:
     host.moved()
     if old is not None and isinstance(interaction.channel, discord.abc.Messageable):
         # Somebody may have deleted it by hand: that is why one asks for a new one.
-        with contextlib.suppress(discord.HTTPException):
+        with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
             await (
                 interaction.client.get_partial_messageable(old.channel_id)
                 .get_partial_message(old.message_id)

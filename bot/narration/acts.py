@@ -12,6 +12,7 @@ from rules import events as ev
 _WHAT = {
     "add_combatants": "{} joining the fight",
     "edit_combatant": "a change to {}",
+    "arrange": "a change to {}",
     "remove_combatant": "{} leaving the fight",
     "reveal": "showing {}",
     "engage": "{} coming into melee",
@@ -53,6 +54,8 @@ _PLAIN = {
     "end_encounter": "the end of the fight",
     "extended": "more time to declare",
     "excused": "time for a player who is away",
+    "paused": "the pause",
+    "resumed": "the end of the pause",
 }
 
 

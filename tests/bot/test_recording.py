@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rules import FightRecord, fold
+from bot.narration.acts import act_line
+from bot.narration.words import Names
+from rules import GAMEMASTER, Encounter, FightRecord, fold
+from rules import commands as cmd
 from rules.__main__ import main
 from tests.bot.table import Answer, Person, Table, presses
 from tests.bot.test_taking_back import undo
@@ -148,3 +151,12 @@ async def test_the_log_tells_what_the_gm_did_with_the_clock(declaring: Table) ->
     await declaring.open_round()
     assert "1 minute 30 seconds" not in (await declaring.mira.slash("encounter log", rounds=1)).text
     assert "1 minute 30 seconds" in (await declaring.mira.slash("encounter log")).text
+
+
+def test_everything_that_can_be_taken_back_has_a_name() -> None:
+    names = Names(Encounter(), GAMEMASTER)
+    by_the_events = {"open_round", "close_declarations", "call_segment"}
+    commands = {c.model_fields["kind"].default for c in cmd.Asked.__subclasses__()} - by_the_events
+    assert len(commands) > 30
+    for kind in (*commands, "extended", "excused", "paused", "resumed"):
+        assert act_line(kind, (), names) != "the last thing", kind
