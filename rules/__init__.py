@@ -22,13 +22,14 @@ from rules.housepage import rows as setting_rows
 from rules.housepage import told as told_setting
 from rules.housepage import with_setting
 from rules.naming import NAMINGS, Naming, names_for, stem
+from rules.nature import is_spell_named
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview, preview_change
 from rules.record import fold
 from rules.refusal import Refusal
 from rules.replay import FightRecord
 from rules.rulesets import RULESETS
-from rules.rulesets.phases.nature import is_spell_named, must_be_declared
+from rules.rulesets.phases.nature import must_be_declared
 from rules.rulesets.phases.pricing import StepPrice
 from rules.rulesets.segments.turning import Price
 from rules.sentences import Ask, Reading, read_as, read_sentence

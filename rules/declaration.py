@@ -12,6 +12,7 @@ from rules.catalogue import CATALOGUE, Action
 from rules.clarity import left_out, missing
 from rules.encounter import Encounter
 from rules.minors import check_minors
+from rules.nature import is_spell_named
 from rules.refusal import Refusal
 from rules.timeline import melee_weapon, melee_weapons, missile_weapon, slots_for
 from rules.values import (
@@ -116,12 +117,11 @@ def _check_hold(encounter: Encounter, combatant: Combatant, declaration: Declara
 
 def _casts(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> bool:
     """Whether the major is a spell, or an ability like one; without a major, a minor like one."""
+    parts = [(m.action, m.name) for m in declaration.minors[:1]]
     if declaration.major is not None:
-        ability = combatant.ability(declaration.name) if declaration.major == "ability" else None
-        spell = CATALOGUE[encounter.ruleset][declaration.major].spell
-        return spell or (ability is not None and ability.magic == "spell-like")
-    used = (combatant.ability(m.name) for m in declaration.minors[:1] if m.action == "use-minor")
-    return any(ability is not None and ability.magic == "spell-like" for ability in used)
+        parts = [(declaration.major, declaration.name)]
+    rows = CATALOGUE[encounter.ruleset]
+    return any(is_spell_named(combatant, rows[key], name) for key, name in parts)
 
 
 def _check_shot(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:

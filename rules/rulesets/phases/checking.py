@@ -9,8 +9,9 @@ from rules.catalogue import CATALOGUE, Action
 from rules.clarity import left_out, minor_row, missing
 from rules.declaration import CHARGE_BEYOND, asks_time
 from rules.encounter import Encounter
+from rules.nature import is_spell_named
 from rules.refusal import Refusal
-from rules.rulesets.phases.nature import is_spell_named, must_be_declared
+from rules.rulesets.phases.nature import must_be_declared
 from rules.timeline import melee_weapon, missile_weapon, slot_for
 from rules.values import ROUNDS_PER_TURN, Combatant, Declaration, Minor
 

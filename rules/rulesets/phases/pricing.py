@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules import events as ev
 from rules.encounter import Encounter
+from rules.nature import is_spell
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.phases.changing import change
-from rules.rulesets.phases.nature import is_spell
 from rules.values import Declaration, Slot, Value
 
 

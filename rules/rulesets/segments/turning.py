@@ -7,10 +7,10 @@ from rules.audience import private, public
 from rules.declaration import check
 from rules.dice import Dice
 from rules.encounter import Encounter
+from rules.nature import is_spell
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.segments.losing import lose
-from rules.rulesets.segments.nature import is_spell
 from rules.rulesets.segments.placing import place, put
 from rules.timeline import free_from, lay, slots_for
 from rules.values import CombatantId, Declaration, Plan, Slot, Value
