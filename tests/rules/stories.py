@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hypothesis import strategies as st
 
-from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice, Settings, Weapon, apply, play
+from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice, Settings, Weapon, play
 from rules import commands as cmd
 from rules.catalogue import CATALOGUE
 from rules.events import Event
@@ -229,13 +227,6 @@ def said(fight: Encounter, *words: cmd.Command) -> tuple[Encounter, tuple[Event,
         fight, events = done
         happened.extend(events)
     return fight, tuple(happened)
-
-
-def folded(fight: Encounter, events: Iterable[Event]) -> Encounter:
-    """The fight after these events."""
-    for event in events:
-        fight = apply(fight, event)
-    return fight
 
 
 def to_the_end(fight: Encounter) -> tuple[Encounter, tuple[Event, ...]]:
