@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice, Settings, Weapon, play
+from rules import (
+    Combatant,
+    Declaration,
+    Encounter,
+    Minor,
+    Refusal,
+    SeededDice,
+    Settings,
+    Weapon,
+    decide,
+    play,
+)
 from rules import commands as cmd
 from rules.catalogue import CATALOGUE
 from rules.events import Event
@@ -227,6 +238,12 @@ def said(fight: Encounter, *words: cmd.Command) -> tuple[Encounter, tuple[Event,
         fight, events = done
         happened.extend(events)
     return fight, tuple(happened)
+
+
+def code(fight: Encounter, word: cmd.Command) -> str | None:
+    """Why the word is refused; None if it is not."""
+    decided = decide(fight, word, DICE)
+    return decided.code if isinstance(decided, Refusal) else None
 
 
 def to_the_end(fight: Encounter) -> tuple[Encounter, tuple[Event, ...]]:

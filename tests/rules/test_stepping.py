@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules import RULESETS, Combatant, Declaration, Encounter, Refusal, SeededDice, Settings, decide, preview
+from rules import RULESETS, Combatant, Declaration, Encounter, Refusal, SeededDice, Settings, preview
 from rules import commands as cmd
 from rules.phases_settings import PhasesSettings
 from rules.rulesets.phases.steps import BEATS_BY_NAME, STEPS, step_of
 from rules.values import BEATS
-from tests.rules.stories import said
+from tests.rules.stories import code, said
 
 DICE = SeededDice("stepping")
 MIRA = Combatant(id="mira", name="Mira", seat="mira")
@@ -19,11 +19,6 @@ ORC = Combatant(id="orc", name="Orc", side="foes")
 def fight(*combatants: Combatant, ruleset: str = "phases") -> Encounter:
     begun = Encounter.model_validate({"ruleset": ruleset, "play": "called"})
     return said(begun, cmd.AddCombatants(combatants=combatants), cmd.OpenRound())[0]
-
-
-def code(encounter: Encounter, command: cmd.Command) -> str | None:
-    decided = decide(encounter, command, DICE)
-    return decided.code if isinstance(decided, Refusal) else None
 
 
 @pytest.mark.parametrize(("rounds", "over"), [(1, 4), (2, 4), (3, 5), (10, 12)])
