@@ -8,7 +8,7 @@ from rules.abilities import AbilityLine, as_ability, read_ability, told_ability
 from rules.astray import astray
 from rules.catalogue import CATALOGUE, Action, action
 from rules.commands import Command
-from rules.decide import decide, follow_on, play
+from rules.decide import decide, play
 from rules.declaration import WAIVABLE, asks_time
 from rules.dice import Dice, SeededDice
 from rules.durations import ends as effect_ends
@@ -97,7 +97,6 @@ __all__ = [
     "envelope",
     "explain",
     "fold",
-    "follow_on",
     "is_spell_named",
     "must_be_declared",
     "names_for",

@@ -6,6 +6,7 @@ import pytest
 
 from rules import RULESETS, Combatant, Declaration, Encounter, Refusal, SeededDice, Settings, preview
 from rules import commands as cmd
+from rules.durations import last_round
 from rules.phases_settings import PhasesSettings
 from rules.rulesets.phases.steps import BEATS_BY_NAME, STEPS, step_of
 from rules.values import BEATS
@@ -23,12 +24,12 @@ def fight(*combatants: Combatant, ruleset: str = "phases") -> Encounter:
 
 @pytest.mark.parametrize(("rounds", "over"), [(1, 4), (2, 4), (3, 5), (10, 12)])
 def test_one_round_lasts_through_the_next_and_more_count_the_one_begun(rounds: int, over: int) -> None:
-    assert RULESETS["phases"].ends(3, rounds) == over
+    assert last_round(3, rounds) == over
 
 
 def test_an_effect_of_no_rounds_has_no_end() -> None:
     with pytest.raises(ValueError, match="0"):
-        RULESETS["phases"].ends(3, 0)
+        last_round(3, 0)
 
 
 def test_every_step_has_a_beat_and_a_name_in_writing() -> None:

@@ -27,6 +27,8 @@ class StepPrice(Value):
 def price(encounter: Encounter, declaration: Declaration) -> StepPrice | Refusal:
     """What the change would cost; or why it cannot be. Nothing here is left to dice."""
     record, who = Record(encounter), declaration.who
+    if encounter.round.stage != "resolving":
+        return Refusal(code="not-resolving", rule="P-10", who=who)
     refused = change(record, who, declaration)
     if refused is not None:
         return refused

@@ -33,6 +33,8 @@ class Price(Value):
 
 def price(encounter: Encounter, declaration: Declaration) -> Price | Refusal:
     """What the change would cost; or why it cannot be."""
+    if encounter.round.stage != "resolving":
+        return Refusal(code="not-resolving", rule="S-20", who=declaration.who)
     record = Record(encounter)
     before = encounter.plan(declaration.who)
     settled = _settle(record, declaration)
