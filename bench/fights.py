@@ -18,6 +18,9 @@ from rules import (
 )
 from rules import commands as cmd
 
+HOUSE = Settings(blows="struck", unadjudicated=3, breaking_off="allow", fallen_target="lost")
+"""Struck, and nothing asked: the costliest round that never stops."""
+
 ARMS = (
     (Weapon(name="sword", speed_factor=5),),
     (Weapon(name="axe", speed_factor=7), Weapon(name="bow", missile="bow")),
@@ -32,9 +35,7 @@ def ready(seed: int, combatants: int = 22, settings: Settings | None = None) -> 
     Nothing in it needs the GM, so that closing declarations plays the whole round.
     """
     random = Random(seed)
-    # Struck, and nothing asked: the costliest round that never stops.
-    house = settings or Settings(blows="struck", unadjudicated=3, breaking_off="allow", fallen_target="lost")
-    fight = Encounter(settings=house, gms=("gm",))
+    fight = Encounter(settings=settings or HOUSE, gms=("gm",))
     roster = tuple(_combatant(random, n, hero=n % 2 == 0) for n in range(combatants))
     fight = must(fight, cmd.AddCombatants(combatants=roster))
     for one, other in zip(roster[::4], roster[1::4], strict=False):

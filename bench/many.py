@@ -9,16 +9,16 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bench.fights import HOUSE
 from bot import table
 from bot.store import Store
 from bot.store.rows import to_ms
-from rules import Combatant, Settings
+from rules import Combatant
 from rules import commands as cmd
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GM = table.Person("1")
 POLICY = table.Policy(early_close_seconds=-1, reminder_share=0)
-HOUSE = Settings(blows="struck", unadjudicated=3, breaking_off="allow", fallen_target="lost")
 
 _COPIED = (
     "guild_id, ruleset, created_at, seed, snapshot, snapshot_seq, seq, round, declaration_seconds, opened_at"

@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", parents=[settings], help="run the bot until it is told to stop")
     demo = commands.add_parser("demo", help="play a fight against a simulated Discord and print it")
     demo.add_argument("--ruleset", default="segments", help="whose rules to play by (default: segments)")
-    demo.add_argument("--seed", type=int, default=1, help="the same seed rolls the same dice (default: 1)")
+    demo.add_argument("--seed", type=int, help="the same seed rolls the same dice; else the usual ones")
     practice = commands.add_parser(
         "practice", help="play at a simulated Discord, in a browser on this machine"
     )
@@ -89,7 +89,7 @@ def _run(path: Path | None) -> int:
     return 0
 
 
-def _demo(ruleset: str, seed: int) -> int:
+def _demo(ruleset: str, seed: int | None) -> int:
     from rules import RULESETS
 
     if ruleset not in RULESETS:

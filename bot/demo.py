@@ -25,16 +25,18 @@ PERMITTED = discord.Permissions(
 """All that the bot is allowed in the demo's channel, so that the demo shows it to be enough."""
 
 
-async def play(ruleset: str, seed: int) -> str:
-    """The transcript: the same for the same seed, with other dice for another.
+USUAL = {"segments": 1, "phases": 0}
+"""The seed of each ruleset's demo if none is asked for; by steps, one that rolls a tie."""
+
+
+async def play(ruleset: str, seed: int | None = None) -> str:
+    """The transcript: the same for the same seed, with other dice for another; without one, the usual.
 
     Raises:
         OutOfScript: the bot refused a step, or complained in its log.
     """
-    # By steps, the usual seed is one that rolls a tie.
-    source = seed - 1 if ruleset == "phases" else seed
     with TemporaryDirectory() as folder, _Complaints() as complaints:
-        bot = Dither(simulated(Path(folder) / "demo.sqlite3"), _ids(source))
+        bot = Dither(simulated(Path(folder) / "demo.sqlite3"), _ids(USUAL[ruleset] if seed is None else seed))
         try:
             async with simcord.run(bot, shard_count=1) as env:
                 text = await _fight(env, ruleset)

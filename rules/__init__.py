@@ -8,7 +8,7 @@ from rules.abilities import AbilityLine, as_ability, read_ability, told_ability
 from rules.astray import astray
 from rules.catalogue import CATALOGUE, Action, action
 from rules.commands import Command
-from rules.decide import decide, follow_on, play
+from rules.decide import decide, play
 from rules.declaration import WAIVABLE, asks_time
 from rules.dice import Dice, SeededDice
 from rules.durations import ends as effect_ends
@@ -22,13 +22,14 @@ from rules.housepage import rows as setting_rows
 from rules.housepage import told as told_setting
 from rules.housepage import with_setting
 from rules.naming import NAMINGS, Naming, names_for, stem
+from rules.nature import is_spell_named
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
 from rules.preview import preview, preview_change
 from rules.record import fold
 from rules.refusal import Refusal
 from rules.replay import FightRecord
 from rules.rulesets import RULESETS
-from rules.rulesets.phases.nature import is_spell_named, must_be_declared
+from rules.rulesets.phases.nature import must_be_declared
 from rules.rulesets.phases.pricing import StepPrice
 from rules.rulesets.segments.turning import Price
 from rules.sentences import Ask, Reading, read_as, read_sentence
@@ -96,7 +97,6 @@ __all__ = [
     "envelope",
     "explain",
     "fold",
-    "follow_on",
     "is_spell_named",
     "must_be_declared",
     "names_for",

@@ -25,6 +25,20 @@ def planned(record: Record, plan: Plan) -> None:
             record.add(ev.TimeAsked(who=plan.who, slot=slot.id))
 
 
+def blow_on_caster(
+    record: Record, slot: Slot, spell: Slot, judged: Callable[[Record, BlowQuestion, bool], None]
+) -> None:
+    """A blow on a caster: the GM is asked whether it struck, or the house has said so (K-14)."""
+    assert slot.target is not None
+    house, segment = record.encounter.settings.blows, record.encounter.round.segment
+    if house == "ask":
+        asked = ev.BlowAsked(who=slot.who, segment=segment, blow=slot.id, target=slot.target, spell=spell.id)
+        record.add(asked)
+        return
+    question = BlowQuestion(blow=slot.id, who=slot.who, target=slot.target, spell=spell.id)
+    judged(record, question, house == "struck")
+
+
 def judgement(encounter: Encounter, question: BlowQuestion, struck: bool, *, told: bool) -> ev.BlowJudged:
     """The GM's word on a blow; that somebody casts is known only of a player's creature in sight."""
     target = encounter.combatant(question.target)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rules.asking import foes_in_sight
 from rules.encounter import Encounter
-from rules.rulesets.phases import changing
-from rules.rulesets.segments import words
+from rules.rulesets import RULESETS
 from rules.values import Slot
 
 
@@ -13,7 +12,7 @@ def astray(encounter: Encounter) -> tuple[Slot, ...]:
     """Those that can be turned now, at no cost, by their doer or the GM; else they are lost as they land."""
     if encounter.round.stage != "resolving":
         return ()
-    may = changing.may_redirect if encounter.ruleset == "phases" else words.may_redirect
+    may = RULESETS[encounter.ruleset].may_redirect
     return tuple(
         slot
         for plan in encounter.round.plans

@@ -20,6 +20,12 @@ def private(encounter: Encounter, who: CombatantId) -> Audience:
     return "gm" if encounter.combatant(who).seat is None else "owner"
 
 
+def heard(encounter: Encounter, who: CombatantId, openly: bool) -> Audience:
+    """Of what is done openly everyone hears, of anything else its player and the GM; K-8 as in `public`."""
+    audience = public(encounter, who)
+    return audience if openly or audience != "everyone" else private(encounter, who)
+
+
 def unseen(encounter: Encounter, target: CombatantId | None) -> bool:
     """Whether that target is hidden."""
     foe = encounter.find(target) if target else None

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from rules.catalogue import CATALOGUE, Action, Need
 from rules.encounter import Encounter
-from rules.refusal import Code, Refusal
+from rules.refusal import Refusal, Unsaid
 from rules.values import CombatantId, Declaration, Minor
 
-_MISSING: dict[Need, Code] = {
+_MISSING: dict[Need, Unsaid] = {
     "target": "needs-target",
     "aim": "needs-aim",
     "at": "needs-at",

@@ -12,6 +12,7 @@ from rules.catalogue import CATALOGUE, Action
 from rules.clarity import left_out, missing
 from rules.encounter import Encounter
 from rules.minors import check_minors
+from rules.nature import is_spell_named
 from rules.refusal import Refusal
 from rules.timeline import melee_weapon, melee_weapons, missile_weapon, slots_for
 from rules.values import (
@@ -68,8 +69,8 @@ _WITHOUT_MAJOR: dict[str, object] = {
     "name": "",
     "segments": None,
     "feet": None,
+    "rounds": None,
 }
-_WITHOUT_MAJOR["rounds"] = None
 """What belongs to a major and is not sealed without one: nothing of it has been checked."""
 
 
@@ -116,12 +117,11 @@ def _check_hold(encounter: Encounter, combatant: Combatant, declaration: Declara
 
 def _casts(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> bool:
     """Whether the major is a spell, or an ability like one; without a major, a minor like one."""
+    parts = [(m.action, m.name) for m in declaration.minors[:1]]
     if declaration.major is not None:
-        ability = combatant.ability(declaration.name) if declaration.major == "ability" else None
-        spell = CATALOGUE[encounter.ruleset][declaration.major].spell
-        return spell or (ability is not None and ability.magic == "spell-like")
-    used = (combatant.ability(m.name) for m in declaration.minors[:1] if m.action == "use-minor")
-    return any(ability is not None and ability.magic == "spell-like" for ability in used)
+        parts = [(declaration.major, declaration.name)]
+    rows = CATALOGUE[encounter.ruleset]
+    return any(is_spell_named(combatant, rows[key], name) for key, name in parts)
 
 
 def _check_shot(encounter: Encounter, combatant: Combatant, declaration: Declaration) -> Refusal | None:
@@ -246,16 +246,22 @@ def _leaves(minor: Minor) -> bool:
 def _check_weapon(combatant: Combatant, row: Action, declaration: Declaration) -> Refusal | None:
     if row.key not in ("melee", "charge", "missile"):
         return None
-    weapon = combatant.weapon(declaration.weapon)
-    if declaration.weapon and weapon is None:
-        return Refusal(code="unknown-weapon", who=combatant.id, text=declaration.weapon)
-    if row.key == "missile" and weapon is not None and weapon.missile is None:
-        return Refusal(code="not-a-missile", who=combatant.id, text=weapon.name)
-    hurled = weapon is not None and weapon.missile not in (None, "thrown")
-    if row.key != "missile" and hurled:
-        return Refusal(code="not-for-melee", who=combatant.id, text=declaration.weapon)
-    if row.key == "melee" and weapon is None and len(melee_weapons(combatant)) > 1:
+    if (refused := wrong_weapon(combatant, row, declaration.weapon)) is not None:
+        return refused
+    if row.key == "melee" and not declaration.weapon and len(melee_weapons(combatant)) > 1:
         return Refusal(code="needs-weapon", rule="K-11", who=combatant.id, action=row.key)
+    return None
+
+
+def wrong_weapon(combatant: Combatant, row: Action, name: str) -> Refusal | None:
+    """Whether a named weapon is one of the combatant's, and serves for that: a shot, or melee."""
+    weapon = combatant.weapon(name)
+    if weapon is None:
+        return Refusal(code="unknown-weapon", who=combatant.id, text=name) if name else None
+    if row.key == "missile" and weapon.missile is None:
+        return Refusal(code="not-a-missile", who=combatant.id, text=weapon.name)
+    if row.key != "missile" and weapon.missile not in (None, "thrown"):
+        return Refusal(code="not-for-melee", who=combatant.id, text=weapon.name)
     return None
 
 
@@ -275,12 +281,23 @@ def _check_movement(
     # A hidden foe in melee does not bar it: the refusal would tell that somebody is there (K-8).
     if any(not encounter.combatant(foe).hidden for foe in encounter.engaged_with(combatant.id)):
         return Refusal(code="charge-from-melee", rule="S-14", who=combatant.id, target=target)
-    if feet <= CHARGE_BEYOND:
-        return Refusal(code="charge-too-close", rule="S-14", who=combatant.id, target=target, number=feet)
-    rested = None if combatant.charged is None else combatant.charged + ROUNDS_PER_TURN
-    if rested is not None and encounter.round.number < rested:
-        return Refusal(code="charge-too-soon", rule="S-14", who=combatant.id, number=rested)
+    if (refused := no_charge(encounter, combatant, declaration, "S-14")) is not None:
+        return refused
     reach = combatant.speed * encounter.settings.charge_rate
     if feet > reach:
         return Refusal(code="further-than-a-round", rule="S-14", who=combatant.id, number=reach)
+    return None
+
+
+def no_charge(
+    encounter: Encounter, combatant: Combatant, declaration: Declaration, rule: str
+) -> Refusal | None:
+    """Why nobody charges so: too close, or too soon after the last charge."""
+    feet = declaration.feet or 0
+    if feet <= CHARGE_BEYOND:
+        target = declaration.target
+        return Refusal(code="charge-too-close", rule=rule, who=combatant.id, target=target, number=feet)
+    rested = None if combatant.charged is None else combatant.charged + ROUNDS_PER_TURN
+    if rested is not None and encounter.round.number < rested:
+        return Refusal(code="charge-too-soon", rule=rule, who=combatant.id, number=rested)
     return None

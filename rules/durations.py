@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.audience import public
+from rules.audience import private, public
 from rules.encounter import Encounter
 from rules.events import Audience
 from rules.record import Record
@@ -91,8 +91,6 @@ def audience_of(encounter: Encounter, effect: Effect) -> Audience:
     """Who may know of it; of one on a hidden creature the GM alone (K-8)."""
     if effect.seen == "public":
         return public(encounter, effect.who) if effect.who else "everyone"
-    return (
-        "gm"
-        if effect.who is None or encounter.combatant(effect.who).seat is None
-        else ("owner" if effect.seen == "owner" else "gm")
-    )
+    if effect.seen == "owner" and effect.who is not None:
+        return private(encounter, effect.who)
+    return "gm"

@@ -6,8 +6,7 @@ from rules.encounter import Encounter
 from rules.refusal import Refusal
 from rules.rulesets import RULESETS
 from rules.rulesets.phases.pricing import StepPrice
-from rules.rulesets.phases.pricing import price as step_price
-from rules.rulesets.segments.turning import Price, price
+from rules.rulesets.segments.turning import Price
 from rules.values import Declaration, Plan
 
 
@@ -20,10 +19,6 @@ def preview(encounter: Encounter, declaration: Declaration) -> Plan | Refusal:
 
 def preview_change(encounter: Encounter, declaration: Declaration) -> Price | StepPrice | Refusal:
     """What changing to this would cost, before the die is cast: for asking back (S-20, P-10)."""
-    combatant = encounter.find(declaration.who)
-    if combatant is None:
+    if encounter.find(declaration.who) is None:
         return Refusal(code="unknown-combatant", text=declaration.who)
-    phases = encounter.ruleset == "phases"
-    if encounter.round.stage != "resolving":
-        return Refusal(code="not-resolving", rule="P-10" if phases else "S-20", who=combatant.id)
-    return step_price(encounter, declaration) if phases else price(encounter, declaration)
+    return RULESETS[encounter.ruleset].price(encounter, declaration)

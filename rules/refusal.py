@@ -6,6 +6,18 @@ from typing import Literal
 
 from rules.values import CombatantId, Value
 
+Unsaid = Literal[
+    "needs-target",
+    "needs-aim",
+    "needs-at",
+    "needs-weapon",
+    "needs-name",
+    "needs-segments",
+    "needs-feet",
+    "needs-note",
+]
+"""What a declaration leaves out that its action needs (K-11)."""
+
 Code = Literal[
     # the fight and who is in it
     "encounter-over",
@@ -47,14 +59,7 @@ Code = Literal[
     "unknown-action",
     "not-a-major",
     "not-a-minor",
-    "needs-target",
-    "needs-aim",
-    "needs-at",
-    "needs-weapon",
-    "needs-name",
-    "needs-segments",
-    "needs-feet",
-    "needs-note",
+    Unsaid,
     "unknown-weapon",
     "not-a-missile",
     "not-for-melee",

@@ -103,6 +103,11 @@ class Round(Value):
     marks: tuple[tuple[CombatantId, Mark], ...] = ()
     """What the GM lets go first or last (P-28)."""
 
+    @property
+    def blow(self) -> BlowQuestion | None:
+        """The blow the GM has yet to judge, if there is one (K-14)."""
+        return next((q for q in self.questions if isinstance(q, BlowQuestion)), None)
+
     def is_surprised(self, who: CombatantId) -> bool:
         """Whether this combatant is surprised (S-27, P-27)."""
         return any(one == who for one, _ in self.surprised)

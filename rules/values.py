@@ -319,6 +319,11 @@ class Plan(Value):
         """The slots still to begin or to end."""
         return tuple(slot for slot in self.slots if slot.open)
 
+    def with_slot(self, slot: Slot) -> Plan:
+        """The plan with this in place of the slot of its id."""
+        slots = tuple(slot if s.id == slot.id else s for s in self.slots)
+        return self.model_copy(update={"slots": slots})
+
 
 class Effect(Value):
     """Something that lasts: on whom, since when, how long, and who may know (S-33, P-19).

@@ -18,9 +18,6 @@ from bot.practice.pace import catch_up
 from bot.practice.prompt import HELP, Prompt, say, shows
 from bot.practice.room import CHANNEL, furnish
 
-PORT = 8735
-"""Where the page is, unless something else is there."""
-
 WELCOME = """
 Dither's practice table is open. Open this address in a browser on this machine:
 

@@ -9,7 +9,7 @@ from rules.dice import Dice, ScriptedDice, SeededDice, UnlistedRoll
 from rules.encounter import Encounter
 from rules.events import Event
 from rules.refusal import Refusal
-from rules.round import BlowQuestion, Question
+from rules.round import Question
 from rules.values import Play, Value
 
 
@@ -209,7 +209,8 @@ def _intervene(table: _Table, said: Intervention) -> None:
     elif said.turn is not None:
         table.say(cmd.Redirect(who=questions[0].who, target=said.turn or None))
     else:
-        blow = next(q for q in questions if isinstance(q, BlowQuestion))
+        blow = table.encounter.round.blow
+        assert blow is not None
         if said.judge == "down":
             table.say(cmd.Down(who=blow.target))
         else:

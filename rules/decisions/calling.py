@@ -9,7 +9,7 @@ from rules.decisions.conditions import known, may_declare
 from rules.dice import Dice
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.round import ASKED_BY, BlowQuestion
+from rules.round import ASKED_BY
 from rules.rulesets import RULESETS
 from rules.values import CombatantId
 
@@ -59,7 +59,7 @@ def call_segment(record: Record, command: cmd.CallSegment) -> Refusal | None:
 
 def judge(record: Record, command: cmd.JudgeBlow) -> Refusal | None:
     """Take the GM's word on the blow in question (K-14)."""
-    question = next((q for q in record.encounter.round.questions if isinstance(q, BlowQuestion)), None)
+    question = record.encounter.round.blow
     if question is None or (command.blow is not None and command.blow != question.blow):
         return Refusal(code="nothing-asked", rule="K-14")
     RULESETS[record.encounter.ruleset].judge(record, command.struck)

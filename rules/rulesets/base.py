@@ -9,6 +9,8 @@ from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
+from rules.rulesets.phases.pricing import StepPrice
+from rules.rulesets.segments.turning import Price
 from rules.values import CombatantId, Declaration, Minor, Plan, Slot, SlotId, Step
 
 
@@ -26,10 +28,6 @@ class Ruleset(Protocol):
 
     def free(self, encounter: Encounter, beat: int) -> tuple[CombatantId, ...]:
         """Who has declared nothing major and may choose in that beat, as things stand; none in `segments`."""
-        ...
-
-    def ends(self, begun: int, rounds: int) -> int:
-        """The round in which an effect of so many rounds, begun in round `begun`, is over."""
         ...
 
     def opened(self, record: Record) -> None:
@@ -98,6 +96,14 @@ class Ruleset(Protocol):
 
     def word(self, record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
         """Take what is said while beats are called."""
+        ...
+
+    def may_redirect(self, encounter: Encounter, slot: Slot) -> bool:
+        """Whether its doer may turn a blow on somebody else in melee, at no cost (K-17)."""
+        ...
+
+    def price(self, encounter: Encounter, declaration: Declaration) -> Price | StepPrice | Refusal:
+        """What it would cost to do this instead while beats are called; or why it cannot be."""
         ...
 
     def met(self, record: Record, who: CombatantId, foe: CombatantId) -> None:

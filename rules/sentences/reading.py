@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from rules.encounter import Encounter
+from rules.refusal import Unsaid
 from rules.sentences.clauses import Clause
 from rules.sentences.measures import Measure, Of
 from rules.sentences.naming import Mention, find_thing
@@ -21,14 +22,7 @@ AskCode = Literal[
     "unknown-weapon",
     "which-ability",
     "out-of-range",
-    "needs-target",
-    "needs-aim",
-    "needs-at",
-    "needs-weapon",
-    "needs-name",
-    "needs-segments",
-    "needs-feet",
-    "needs-note",
+    Unsaid,
 ]
 
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from tests.bot.table import Table
-from tests.bot.test_post_play import reminders, setting
+from tests.bot.test_post_play import deadline, reminders, setting
 from tests.bot.test_taking_back import redo, undo
-
-
-async def deadline(table: Table) -> datetime:
-    closes = (await table.row()).deadline
-    assert closes is not None
-    return closes
 
 
 async def delayed(table: Table, name: str) -> bool:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sqlite3
 import stat
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,7 +18,7 @@ import pytest
 from bot.doctor import examine
 from bot.store import Store, StoreError, back_up, claimed, in_use, readable_by_others, restore
 from tests.bot.fight import KESH, MIRA, NOON, ORC, SLEEP, declaring, done, row_of, seal
-from tests.bot.test_main import SECONDS, TOKEN, assert_refused, bot, surroundings
+from tests.bot.test_main import SECONDS, TOKEN, assert_refused, bot, running
 
 DATABASE = "dither.sqlite3"
 
@@ -33,29 +29,6 @@ async def filled(path: Path) -> Store:
     await declaring(store, MIRA, KESH, ORC)
     await done(store, seal(SLEEP))
     return store
-
-
-@contextmanager
-def running(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A bot that has begun its work and waits for Discord's answer."""
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        silent.settimeout(SECONDS)
-        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        with subprocess.Popen(
-            [sys.executable, "-m", "bot", "run"],
-            cwd=folder,
-            env=surroundings(DITHER_TOKEN=TOKEN, DITHER_API_URL=address),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            try:
-                called, _ = silent.accept()
-                with called:
-                    yield process
-            finally:
-                process.kill()
-                process.communicate(timeout=SECONDS)
 
 
 def mode(path: Path) -> int:

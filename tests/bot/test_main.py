@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -39,6 +40,29 @@ def bot(folder: Path, *arguments: str, **variables: str) -> subprocess.Completed
         timeout=SECONDS,
         check=False,
     )
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A bot that has begun its work and waits for Discord's answer."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(SECONDS)
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with subprocess.Popen(
+            [sys.executable, "-m", "bot", "run"],
+            cwd=folder,
+            env=surroundings(DITHER_TOKEN=TOKEN, DITHER_API_URL=address),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            try:
+                called, _ = silent.accept()
+                with called:
+                    yield process
+            finally:
+                process.kill()
+                process.communicate(timeout=SECONDS)
 
 
 def assert_refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
@@ -144,24 +168,9 @@ def test_a_database_of_a_newer_bot_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_told_to_stop_it_stops_in_order(tmp_path: Path, number: signal.Signals) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        silent.settimeout(SECONDS)
-        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        with subprocess.Popen(
-            [sys.executable, "-m", "bot", "run"],
-            cwd=tmp_path,
-            env=surroundings(DITHER_TOKEN=TOKEN, DITHER_API_URL=address),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            try:
-                called, _ = silent.accept()
-                with called:
-                    process.send_signal(number)
-                    _, errors = process.communicate(timeout=SECONDS)
-            finally:
-                process.kill()
+    with running(tmp_path) as process:
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=SECONDS)
     assert (process.returncode, errors) == (0, "")
 
 

@@ -20,13 +20,6 @@ async def gobs(table: Table) -> str:
     return await table.id("Gob 1")
 
 
-async def sealed_majors(fight: Table) -> list[str | None]:
-    """What each of the gobs has sealed, in their order."""
-    encounter = (await fight.row()).encounter
-    found = [encounter.declaration(await fight.id(f"Gob {number}")) for number in (1, 2, 3)]
-    return [declaration.major if declaration else None for declaration in found]
-
-
 async def draft(gm: Person, panel: Answer, who: str, action: str) -> Answer:
     """Choose whom, then what."""
     await gm.pick(panel.message, "who", who)

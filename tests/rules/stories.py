@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hypothesis import strategies as st
 
-from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice, Settings, Weapon, apply, play
+from rules import (
+    Combatant,
+    Declaration,
+    Encounter,
+    Minor,
+    Refusal,
+    SeededDice,
+    Settings,
+    Weapon,
+    decide,
+    play,
+)
 from rules import commands as cmd
 from rules.catalogue import CATALOGUE
 from rules.events import Event
@@ -231,11 +240,10 @@ def said(fight: Encounter, *words: cmd.Command) -> tuple[Encounter, tuple[Event,
     return fight, tuple(happened)
 
 
-def folded(fight: Encounter, events: Iterable[Event]) -> Encounter:
-    """The fight after these events."""
-    for event in events:
-        fight = apply(fight, event)
-    return fight
+def code(fight: Encounter, word: cmd.Command) -> str | None:
+    """Why the word is refused; None if it is not."""
+    decided = decide(fight, word, DICE)
+    return decided.code if isinstance(decided, Refusal) else None
 
 
 def to_the_end(fight: Encounter) -> tuple[Encounter, tuple[Event, ...]]:

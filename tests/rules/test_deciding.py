@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice, Weapon, decide, preview
+from rules import Combatant, Declaration, Encounter, Minor, Refusal, SeededDice, Weapon, preview
 from rules import commands as cmd
 from rules.commands import MOST_COMBATANTS
-from tests.rules.stories import said, to_the_end
+from tests.rules.stories import code, said, to_the_end
 
 DICE = SeededDice("deciding")
 MIRA = Combatant(id="mira", name="Mira", seat="mira")
@@ -24,11 +24,6 @@ def crowd(size: int, hidden: bool) -> tuple[Combatant, ...]:
 
 def sealed(encounter: Encounter, declaration: Declaration) -> Declaration | None:
     return said(encounter, cmd.Declare(declarations=(declaration,)))[0].declaration(declaration.who)
-
-
-def code(encounter: Encounter, command: cmd.Command) -> str | None:
-    decided = decide(encounter, command, DICE)
-    return decided.code if isinstance(decided, Refusal) else None
 
 
 def test_nothing_of_a_major_is_sealed_without_one() -> None:

@@ -7,12 +7,13 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import EVERYONE, Combatant, Declaration, Encounter, Refusal, Viewer, decide, fold, view
+from rules import EVERYONE, Combatant, Declaration, Encounter, Viewer, fold, view
 from rules import commands as cmd
 from rules import events as ev
 from rules.values import Plan
-from tests.rules import stories
-from tests.rules.stories import DICE, IDS, declarations, fights, folded, interventions, said, to_the_end
+from tests.rules import claims, stories
+from tests.rules.claims import sealing
+from tests.rules.stories import IDS, declarations, fights, interventions, said, to_the_end
 
 few = settings(max_examples=100, deadline=None, derandomize=True)
 
@@ -20,23 +21,13 @@ declared = st.tuples(*(declarations(who) for who in IDS))
 words = st.lists(interventions, max_size=35)
 
 
-def sealing(declarations: tuple[Declaration, ...]) -> list[cmd.Command]:
-    return [cmd.Declare(declarations=(d,)) for d in declarations]
-
-
 @few
 @given(fights(asks=False), declared, st.randoms(use_true_random=False))
 def test_the_order_of_declarations_never_matters(
     fight: Encounter, declarations: tuple[Declaration, ...], shuffler: st.DataObject
 ) -> None:
-    shuffled = list(declarations)
-    shuffler.shuffle(shuffled)  # type: ignore[attr-defined]
-    one, _ = said(fight, *sealing(declarations))
-    other, _ = said(fight, *sealing(tuple(shuffled)))
-    first = said(stories.mode(one, "automatic"), cmd.CloseDeclarations())
-    second = said(stories.mode(other, "automatic"), cmd.CloseDeclarations())
-    assert first[1] == second[1]
-    assert first[0].round.stage == "ended"
+    after = claims.the_order_never_matters(fight, declarations, shuffler)
+    assert after.round.stage == "ended"
 
 
 @few
@@ -44,9 +35,7 @@ def test_the_order_of_declarations_never_matters(
 def test_the_state_is_the_fold_of_the_events(
     fight: Encounter, declarations: tuple[Declaration, ...], interrupting: list[cmd.Command]
 ) -> None:
-    after, events = said(fight, *sealing(declarations), cmd.CloseDeclarations(), *interrupting)
-    read_back = [ev.EVENT.validate_json(e.model_dump_json()) for e in events]
-    assert folded(fight, read_back) == after
+    claims.the_state_is_the_fold(fight, declarations, interrupting)
 
 
 @few
@@ -106,17 +95,7 @@ def coherent(fight: Encounter, plan: Plan) -> None:
 def test_every_activity_ends_done_lost_or_carried(
     fight: Encounter, declarations: tuple[Declaration, ...], interrupting: list[cmd.Command]
 ) -> None:
-    fight, _ = said(fight, *sealing(declarations))
-    fight, begun = said(fight, cmd.CloseDeclarations())
-    started = [w for w in interrupting if w.kind != "open_round"]
-    fight, middle = said(fight, *started)
-    fight, end = to_the_end(fight)
-    events = (*begun, *middle, *end)
-    assert fight.round.stage == "ended"
-    planned = {s.id for e in events if isinstance(e, ev.Planned) for s in e.plan.slots}
-    fates = [e.slot.id for e in events if isinstance(e, ev.Completed | ev.Lost | ev.CarriedOver)]
-    assert planned == set(fates)
-    assert len(fates) == len(set(fates))
+    claims.every_activity_has_one_fate(fight, declarations, interrupting)
 
 
 @few
@@ -124,10 +103,7 @@ def test_every_activity_ends_done_lost_or_carried(
 def test_absurd_words_are_refused_and_never_raise(
     fight: Encounter, early: list[cmd.Command], more: list[cmd.Command]
 ) -> None:
-    for word in (*early, cmd.CloseDeclarations(), *more, cmd.EndEncounter(), *early[:2]):
-        decided = decide(fight, word, DICE)
-        assert isinstance(decided, tuple | Refusal)
-        fight, _ = said(fight, word)
+    claims.nothing_raises(fight, early, more)
 
 
 @few
@@ -135,14 +111,7 @@ def test_absurd_words_are_refused_and_never_raise(
 def test_automatic_play_is_called_play_without_a_word_between(
     fight: Encounter, declarations: tuple[Declaration, ...], fallen: list[str]
 ) -> None:
-    """Whatever the house asks, and with targets that have fallen before the first segment (K-17)."""
-    fight, _ = said(fight, *sealing(declarations), *(cmd.Down(who=who) for who in fallen))
-    automatic, first = said(stories.mode(fight, "automatic"), cmd.CloseDeclarations())
-    automatic, answered = to_the_end(automatic)
-    called, events = said(fight, cmd.CloseDeclarations())
-    called, rest = to_the_end(called)
-    assert (*first, *answered) == (*events, *rest)
-    assert stories.mode(automatic, "called") == called
+    claims.automatic_play_is_called_play(fight, declarations, fallen)
 
 
 quiet = st.builds(

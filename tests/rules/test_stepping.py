@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules import RULESETS, Combatant, Declaration, Encounter, Refusal, SeededDice, Settings, decide, preview
+from rules import RULESETS, Combatant, Declaration, Encounter, Refusal, SeededDice, Settings, preview
 from rules import commands as cmd
+from rules.durations import last_round
 from rules.phases_settings import PhasesSettings
 from rules.rulesets.phases.steps import BEATS_BY_NAME, STEPS, step_of
 from rules.values import BEATS
-from tests.rules.stories import said
+from tests.rules.stories import code, said
 
 DICE = SeededDice("stepping")
 MIRA = Combatant(id="mira", name="Mira", seat="mira")
@@ -21,19 +22,14 @@ def fight(*combatants: Combatant, ruleset: str = "phases") -> Encounter:
     return said(begun, cmd.AddCombatants(combatants=combatants), cmd.OpenRound())[0]
 
 
-def code(encounter: Encounter, command: cmd.Command) -> str | None:
-    decided = decide(encounter, command, DICE)
-    return decided.code if isinstance(decided, Refusal) else None
-
-
 @pytest.mark.parametrize(("rounds", "over"), [(1, 4), (2, 4), (3, 5), (10, 12)])
 def test_one_round_lasts_through_the_next_and_more_count_the_one_begun(rounds: int, over: int) -> None:
-    assert RULESETS["phases"].ends(3, rounds) == over
+    assert last_round(3, rounds) == over
 
 
 def test_an_effect_of_no_rounds_has_no_end() -> None:
     with pytest.raises(ValueError, match="0"):
-        RULESETS["phases"].ends(3, 0)
+        last_round(3, 0)
 
 
 def test_every_step_has_a_beat_and_a_name_in_writing() -> None:

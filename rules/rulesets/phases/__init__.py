@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rules import commands as cmd
 from rules.dice import Dice
-from rules.durations import last_round
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.rulesets.phases import calling, changing, checking, closing, placing, steps
+from rules.rulesets.phases import calling, changing, checking, closing, placing, pricing, steps
 from rules.values import CombatantId, Declaration, Minor, Plan, Slot, SlotId, Step
 
 
@@ -24,10 +23,6 @@ class Phases:
     def free(self, encounter: Encounter, beat: int) -> tuple[CombatantId, ...]:
         """Who may choose as the group's turn comes, in D1 (P-5)."""
         return calling.free(encounter, beat)
-
-    def ends(self, begun: int, rounds: int) -> int:
-        """At the end of that round; one round lasts through the next (P-19)."""
-        return last_round(begun, rounds)
 
     def opened(self, record: Record) -> None:
         """Enter what was put off to this round; remind the GM whose intentions are wanting (P-1, P-3)."""
@@ -103,6 +98,14 @@ class Phases:
         if isinstance(command, cmd.Redirect):
             return changing.redirect(record, command)
         return Refusal(code="not-in-this-ruleset")
+
+    def may_redirect(self, encounter: Encounter, slot: Slot) -> bool:
+        """Whether its doer may turn it on somebody in melee at no cost (K-17)."""
+        return changing.may_redirect(encounter, slot)
+
+    def price(self, encounter: Encounter, declaration: Declaration) -> pricing.StepPrice | Refusal:
+        """What is given up, and when the new action would be done (P-8, P-10)."""
+        return pricing.price(encounter, declaration)
 
     def met(self, record: Record, who: CombatantId, foe: CombatantId) -> None:
         """Nothing waits for somebody to come into melee: there are no holds here."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.audience import private, public, unseen
+from rules.activity import begun, carried_over, reveal
+from rules.audience import private
 from rules.declaration import asks_time
 from rules.durations import expire
 from rules.encounter import Encounter
+from rules.nature import is_spell, row_of
 from rules.record import Record
 from rules.rulesets.phases.closing import takes_no_action
-from rules.rulesets.phases.landing import land, reveal
-from rules.rulesets.phases.nature import is_spell, row_of
+from rules.rulesets.phases.landing import land
 from rules.rulesets.phases.ordering import in_order, landing
-from rules.rulesets.phases.placing import put, with_slot
+from rules.rulesets.phases.placing import put
 from rules.rulesets.phases.ranks import in_high
 from rules.rulesets.phases.steps import CHARGE, HIGH, LAST, LOW, step_of
 from rules.values import Combatant, CombatantId, Slot
@@ -59,7 +60,7 @@ def _meet_charges(record: Record) -> None:
                 met.add(slot.id)
                 plan = record.encounter.plan(slot.who)
                 assert plan is not None
-                put(record, with_slot(plan, slot.model_copy(update={"ready": True, "target": charge.who})))
+                put(record, plan.with_slot(slot.model_copy(update={"ready": True, "target": charge.who})))
 
 
 def _meets(encounter: Encounter, slot: Slot, charge: Slot) -> bool:
@@ -86,20 +87,7 @@ def _begin(record: Record, slot: Slot) -> None:
     shown = row_of(record.encounter, slot).shown == "start"
     if shown:
         reveal(record, slot)
-    encounter = record.encounter
-    audience = public(encounter, slot.who)
-    if not shown and audience == "everyone":
-        audience = private(encounter, slot.who)
-    record.add(
-        ev.Began(
-            audience=audience,
-            who=slot.who,
-            segment=encounter.round.segment,
-            slot=slot,
-            sealed=is_spell(encounter, slot),
-            unseen_target=unseen(encounter, slot.target),
-        )
-    )
+    begun(record, slot, openly=shown, sealed=is_spell(record.encounter, slot))
 
 
 def _ask(record: Record, high: bool) -> None:
@@ -154,22 +142,13 @@ def _end_round(record: Record) -> None:
     """Name what runs on and what is over, then end the round (P-15, P-19, S-24)."""
     for plan in record.encounter.round.plans:
         for slot in plan.unfinished:
-            record.add(_carried_over(record.encounter, slot))
+            _carry_over(record, slot)
     expire(record)
     record.add(ev.RoundEnded(number=record.encounter.round.number))
 
 
-def _carried_over(encounter: Encounter, slot: Slot) -> ev.CarriedOver:
+def _carry_over(record: Record, slot: Slot) -> None:
     """Spells go on by rounds; a complex action is done on its group's next turn: nothing left of it."""
-    spell = is_spell(encounter, slot)
-    audience = public(encounter, slot.who)
-    if audience == "everyone":
-        audience = private(encounter, slot.who)
-    return ev.CarriedOver(
-        audience=audience,
-        who=slot.who,
-        slot=slot,
-        left=10 * ((slot.end - LAST) // LAST) if spell else 0,
-        sealed=spell,
-        unseen_target=unseen(encounter, slot.target),
-    )
+    spell = is_spell(record.encounter, slot)
+    left = 10 * ((slot.end - LAST) // LAST) if spell else 0
+    carried_over(record, slot, left, openly=False, sealed=spell)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from rules import commands as cmd
 from rules import events as ev
+from rules.activity import apart
 from rules.asking import foes_in_sight, with_the_blow
 from rules.audience import private, public
 from rules.encounter import Encounter
+from rules.nature import is_spell
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.round import BlowQuestion
 from rules.rulesets.phases.calling import go_on
 from rules.rulesets.phases.checking import check, check_minor, in_melee, undeclared
 from rules.rulesets.phases.closing import assess, settle, take_turn, takes_no_action
-from rules.rulesets.phases.landing import apart, gone, judged, land
+from rules.rulesets.phases.landing import gone, judged, land
 from rules.rulesets.phases.losing import lose
-from rules.rulesets.phases.nature import is_incantation, is_spell
+from rules.rulesets.phases.nature import is_incantation
 from rules.rulesets.phases.ordering import key_of
-from rules.rulesets.phases.placing import add, put, relay, with_slot
+from rules.rulesets.phases.placing import add, put, relay
 from rules.rulesets.phases.ranks import chosen_delay
 from rules.timeline import slot_for
 from rules.values import CombatantId, Declaration, Minor, Plan, Slot, SlotId
@@ -165,7 +166,7 @@ def set_time(record: Record, slot: SlotId, segments: int) -> None:
     record.add(ev.TimeSet(audience=audience, who=found.who, slot=slot, segments=segments))
     plan = record.encounter.plan(found.who)
     assert plan is not None
-    put(record, with_slot(plan, found.model_copy(update={"time": segments})))
+    put(record, plan.with_slot(found.model_copy(update={"time": segments})))
     go_on(record)
 
 
@@ -177,7 +178,8 @@ def stop(record: Record, slot: Slot) -> None:
 
 def judge(record: Record, struck: bool) -> None:
     """The blow struck, and the spell is lost, or it missed; then the step goes on (K-14, P-17)."""
-    question = next(q for q in record.encounter.round.questions if isinstance(q, BlowQuestion))
+    question = record.encounter.round.blow
+    assert question is not None
     judged(record, question, struck)
     go_on(record)
 
@@ -186,7 +188,7 @@ def interrupt(record: Record, who: CombatantId, down: bool) -> None:
     """End a disturbed caster's incantation, or everything of one that is down (K-15, P-17)."""
     encounter = record.encounter
     asked = bool(encounter.round.questions)
-    question = next((q for q in encounter.round.questions if isinstance(q, BlowQuestion)), None)
+    question = encounter.round.blow
     if down:
         record.add(ev.Downed(audience=public(encounter, who), who=who, segment=encounter.round.segment))
     plan = encounter.plan(who)

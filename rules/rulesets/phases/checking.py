@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from rules.catalogue import CATALOGUE, Action
 from rules.clarity import left_out, minor_row, missing
-from rules.declaration import CHARGE_BEYOND, asks_time
+from rules.declaration import asks_time, no_charge, wrong_weapon
 from rules.encounter import Encounter
+from rules.nature import is_spell_named
 from rules.refusal import Refusal
-from rules.rulesets.phases.nature import is_spell_named, must_be_declared
+from rules.rulesets.phases.nature import must_be_declared
 from rules.timeline import melee_weapon, missile_weapon, slot_for
-from rules.values import ROUNDS_PER_TURN, Combatant, Declaration, Minor
+from rules.values import Combatant, Declaration, Minor
 
 _WITHOUT_MAJOR = {
     **{"target": None, "at": "", "weapon": "", "name": "", "segments": None, "feet": None},
@@ -67,7 +68,7 @@ def _check_major(
     return (
         _check_clear(encounter, combatant, row, declaration)
         or _check_target(encounter, combatant, declaration)
-        or _check_weapon(combatant, row, declaration)
+        or (wrong_weapon(combatant, row, declaration.weapon) if row.key in _ARMED else None)
         or _check_movement(encounter, combatant, row, declaration)
         or _check_place(combatant, row, declaration)
     )
@@ -117,19 +118,6 @@ def _check_target(encounter: Encounter, combatant: Combatant, declaration: Decla
     return None
 
 
-def _check_weapon(combatant: Combatant, row: Action, declaration: Declaration) -> Refusal | None:
-    if row.key not in _ARMED:
-        return None
-    weapon = combatant.weapon(declaration.weapon)
-    if declaration.weapon and weapon is None:
-        return Refusal(code="unknown-weapon", who=combatant.id, text=declaration.weapon)
-    if row.key == "missile" and weapon is not None and weapon.missile is None:
-        return Refusal(code="not-a-missile", who=combatant.id, text=weapon.name)
-    if row.key != "missile" and weapon is not None and weapon.missile not in (None, "thrown"):
-        return Refusal(code="not-for-melee", who=combatant.id, text=weapon.name)
-    return None
-
-
 def _check_movement(
     encounter: Encounter, combatant: Combatant, row: Action, declaration: Declaration
 ) -> Refusal | None:
@@ -149,12 +137,7 @@ def _check_movement(
         return Refusal(code="charge-from-melee", rule="P-20", who=combatant.id, target=target)
     if target is not None and _fights(encounter, target):
         return Refusal(code="charge-into-melee", rule="P-20", who=combatant.id, target=target)
-    if feet <= CHARGE_BEYOND:
-        return Refusal(code="charge-too-close", rule="P-20", who=combatant.id, target=target, number=feet)
-    rested = None if combatant.charged is None else combatant.charged + ROUNDS_PER_TURN
-    if rested is not None and encounter.round.number < rested:
-        return Refusal(code="charge-too-soon", rule="P-20", who=combatant.id, number=rested)
-    return None
+    return no_charge(encounter, combatant, declaration, "P-20")
 
 
 def _fights(encounter: Encounter, who: str) -> bool:

@@ -8,11 +8,11 @@ from rules.decisions.conditions import may_declare
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.initiative import side_dice
+from rules.nature import is_spell, is_spell_named, row_of
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.phases.checking import check, undeclared
 from rules.rulesets.phases.losing import lose
-from rules.rulesets.phases.nature import is_spell, is_spell_named, row_of
 from rules.rulesets.phases.placing import add, passed, relay, slots_for
 from rules.rulesets.phases.ranks import in_high
 from rules.values import Combatant, CombatantId, Declaration, Delay, DelayCause

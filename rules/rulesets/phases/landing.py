@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.asking import asks_target, judgement
-from rules.audience import private, public, unseen
+from rules.activity import apart, completed, reveal
+from rules.asking import asks_target, blow_on_caster, judgement
+from rules.audience import private, public
 from rules.encounter import Encounter
+from rules.nature import row_of
 from rules.record import Record
 from rules.round import BlowQuestion
 from rules.rulesets.phases.losing import lose
-from rules.rulesets.phases.nature import is_incantation, row_of
+from rules.rulesets.phases.nature import is_incantation
 from rules.rulesets.phases.ordering import key_of
-from rules.showing import show
 from rules.timeline import simultaneous
-from rules.values import CombatantId, Slot
+from rules.values import Slot
 
 MOVES = ("go", "flee")
 """Majors that are nothing but movement."""
-
-
-def reveal(record: Record, slot: Slot) -> None:
-    """A hidden creature gives itself away by an act that others cannot miss (K-8)."""
-    if record.encounter.combatant(slot.who).hidden and row_of(record.encounter, slot).reveals:
-        show(record, slot.who)
 
 
 def land(record: Record, slot: Slot) -> None:
@@ -39,29 +34,10 @@ def land(record: Record, slot: Slot) -> None:
     encounter = record.encounter
     spell = _spell_at_risk(encounter, slot) if row.blow or _harms(encounter, slot) else None
     _time_shot(record, slot)
-    record.add(
-        ev.Completed(
-            audience=public(encounter, slot.who),
-            who=slot.who,
-            segment=encounter.round.segment,
-            slot=slot,
-            key=key_of(encounter, slot),
-            unseen_target=unseen(encounter, slot.target),
-        )
-    )
+    completed(record, slot, key_of(encounter, slot))
     _arrive(record, slot)
-    if spell is not None and slot.target is not None:
-        _blow(record, slot, slot.target, spell)
-
-
-def _blow(record: Record, slot: Slot, target: CombatantId, spell: Slot) -> None:
-    """A blow on a caster: the GM is asked whether it struck, or the house has said so (K-14)."""
-    question = BlowQuestion(blow=slot.id, who=slot.who, target=target, spell=spell.id)
-    if record.encounter.settings.blows != "ask":
-        judged(record, question, record.encounter.settings.blows == "struck")
-        return
-    segment = record.encounter.round.segment
-    record.add(ev.BlowAsked(who=slot.who, segment=segment, blow=slot.id, target=target, spell=spell.id))
+    if spell is not None:
+        blow_on_caster(record, slot, spell, judged)
 
 
 def gone(encounter: Encounter, slot: Slot) -> bool:
@@ -72,11 +48,6 @@ def gone(encounter: Encounter, slot: Slot) -> bool:
     plan = encounter.plan(foe.id)
     left = any(s.action in MOVES and s.status == "done" for s in (plan.slots if plan else ()))
     return slot.action == "melee" and left and foe.id not in encounter.engaged_with(slot.who)
-
-
-def apart(encounter: Encounter, who: CombatantId, foe: CombatantId) -> ev.Disengaged:
-    """That these two are no longer in melee (K-16)."""
-    return ev.Disengaged(audience=public(encounter, who, foe), who=who, foe=foe)
 
 
 def _arrive(record: Record, slot: Slot) -> None:

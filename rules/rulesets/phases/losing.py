@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.audience import private, public, unseen
+from rules.activity import lost
+from rules.nature import is_spell, row_of
 from rules.record import Record
-from rules.rulesets.phases.nature import is_spell, row_of
 from rules.values import CombatantId, Slot
 
 
@@ -16,18 +16,5 @@ def lose(record: Record, slot: Slot, reason: ev.Loss, by: CombatantId | None = N
     players = encounter.combatant(slot.who).seat is not None
     begun_in_sight = row_of(encounter, slot).shown == "start" and slot.status == "begun"
     broken = spell and players and reason in ("struck", "disturbed")
-    audience = public(encounter, slot.who)
-    if audience == "everyone" and not (broken or reason == "target-gone" or begun_in_sight):
-        audience = private(encounter, slot.who)
-    record.add(
-        ev.Lost(
-            audience=audience,
-            who=slot.who,
-            segment=encounter.round.segment,
-            slot=slot,
-            reason=reason,
-            by=by,
-            sealed=spell,
-            unseen_target=unseen(encounter, slot.target),
-        )
-    )
+    openly = broken or reason == "target-gone" or begun_in_sight
+    lost(record, slot, reason, by, openly=openly, sealed=spell)

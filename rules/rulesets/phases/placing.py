@@ -6,8 +6,8 @@ import math
 
 from rules.asking import planned
 from rules.encounter import Encounter
+from rules.nature import is_spell, row_of
 from rules.record import Record
-from rules.rulesets.phases.nature import is_spell, row_of
 from rules.rulesets.phases.ranks import COMPLEX, is_complex, opposing_die, rank_of
 from rules.rulesets.phases.steps import (
     CHARGE,
@@ -178,12 +178,6 @@ def relay(record: Record, who: CombatantId) -> None:
     plan = record.encounter.plan(who)
     if plan is not None and plan.unfinished:
         put(record, plan)
-
-
-def with_slot(plan: Plan, slot: Slot) -> Plan:
-    """The plan with this in place of the slot of its id."""
-    slots = tuple(slot if s.id == slot.id else s for s in plan.slots)
-    return plan.model_copy(update={"slots": slots})
 
 
 def add(record: Record, declaration: Declaration, declared: bool) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules import events as ev
 from rules.encounter import Encounter
+from rules.nature import is_spell
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.phases.changing import change
-from rules.rulesets.phases.nature import is_spell
 from rules.values import Declaration, Slot, Value
 
 
@@ -27,6 +27,8 @@ class StepPrice(Value):
 def price(encounter: Encounter, declaration: Declaration) -> StepPrice | Refusal:
     """What the change would cost; or why it cannot be. Nothing here is left to dice."""
     record, who = Record(encounter), declaration.who
+    if encounter.round.stage != "resolving":
+        return Refusal(code="not-resolving", rule="P-10", who=who)
     refused = change(record, who, declaration)
     if refused is not None:
         return refused

@@ -8,7 +8,7 @@ from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.rulesets.segments import changing, closing, contact, landing, placing, words
+from rules.rulesets.segments import changing, closing, contact, landing, placing, turning, words
 from rules.timeline import lay, slots_for
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Minor, Plan, Slot, SlotId
 
@@ -24,10 +24,6 @@ class Segments:
     def free(self, encounter: Encounter, beat: int) -> tuple[CombatantId, ...]:
         """Nobody: a segment is nobody's turn."""
         return ()
-
-    def ends(self, begun: int, rounds: int) -> int:
-        """At the same segment so many rounds later (S-33)."""
-        return begun + rounds
 
     def opened(self, record: Record) -> None:
         """Nothing is said beyond the opening itself."""
@@ -99,6 +95,14 @@ class Segments:
     def word(self, record: Record, command: cmd.Word, dice: Dice) -> Refusal | None:
         """Take a change of mind, a trigger, a word on a target (S-20, S-22, S-26, S-28, K-17)."""
         return words.word(record, command, dice)
+
+    def may_redirect(self, encounter: Encounter, slot: Slot) -> bool:
+        """Whether its doer may turn it on somebody in melee at no cost (K-17, S-32)."""
+        return words.may_redirect(encounter, slot)
+
+    def price(self, encounter: Encounter, declaration: Declaration) -> turning.Price | Refusal:
+        """The die as a range, and what is given up (S-20)."""
+        return turning.price(encounter, declaration)
 
     def met(self, record: Record, who: CombatantId, foe: CombatantId) -> None:
         """A blow held for whoever comes into melee has its moment, on either side (S-26)."""

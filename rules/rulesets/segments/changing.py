@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from rules import events as ev
+from rules.activity import apart
 from rules.asking import with_the_blow
 from rules.audience import private, public
 from rules.encounter import Encounter
 from rules.minors import check_minor, minors_used
+from rules.nature import is_spell
 from rules.record import Record
 from rules.refusal import Refusal
-from rules.rulesets.segments.contact import apart
-from rules.rulesets.segments.landing import blow_question, go_on, land, paused
+from rules.rulesets.segments.landing import go_on, land, paused
 from rules.rulesets.segments.losing import lose
-from rules.rulesets.segments.nature import is_spell
-from rules.rulesets.segments.placing import close_up, put, put_slot, with_slot
+from rules.rulesets.segments.placing import close_up, put, put_slot
 from rules.timeline import key_of, slot_for
 from rules.values import CombatantId, Minor, Plan, Slot, SlotId
 
@@ -97,11 +97,11 @@ def stop(record: Record, slot: Slot) -> None:
     assert plan is not None
     segment = encounter.round.segment
     cut = slot.model_copy(update={"time": segment - slot.start + 1, "end": segment, "target": None})
-    plan = with_slot(plan, cut)
+    plan = plan.with_slot(cut)
     timed = (s for s in plan.slots[plan.carried :] if s.status == "planned" and s.time != 0)
     if (following := next(timed, None)) is not None:
         waits = following.wait + slot.end - segment
-        plan = with_slot(plan, following.model_copy(update={"wait": waits}))
+        plan = plan.with_slot(following.model_copy(update={"wait": waits}))
     put(record, plan)
     land(record, record.encounter.slot(slot.id) or cut)
 
@@ -109,7 +109,7 @@ def stop(record: Record, slot: Slot) -> None:
 def interrupt(record: Record, who: CombatantId, down: bool) -> None:
     """End a disturbed caster's spell, or everything of one that is down (K-15, S-23)."""
     encounter = record.encounter
-    question, waited = blow_question(encounter), paused(encounter)
+    question, waited = encounter.round.blow, paused(encounter)
     if down:
         record.add(ev.Downed(audience=public(encounter, who), who=who, segment=encounter.round.segment))
     plan = encounter.plan(who)

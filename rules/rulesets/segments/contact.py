@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules import events as ev
+from rules.activity import apart
 from rules.asking import foes_in_sight
 from rules.audience import private, public
 from rules.declaration import asks_time
@@ -62,11 +63,6 @@ def depart(record: Record, slot: Slot) -> None:
 def _broke_off(record: Record, slot: Slot, segment: int, allowed: bool) -> None:
     audience = public(record.encounter, slot.who)
     record.add(ev.BrokeOff(audience=audience, who=slot.who, segment=segment, slot=slot.id, allowed=allowed))
-
-
-def apart(encounter: Encounter, who: CombatantId, foe: CombatantId) -> ev.Disengaged:
-    """That these two are no longer in melee (K-16)."""
-    return ev.Disengaged(audience=public(encounter, who, foe), who=who, foe=foe)
 
 
 # --- what cannot begin as it was meant (S-14, S-32) ------------------------------------------------

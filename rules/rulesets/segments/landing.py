@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.asking import asks_target, judgement
-from rules.audience import private, public, unseen
+from rules.activity import begun, carried_over, completed, reveal
+from rules.asking import asks_target, blow_on_caster, judgement
+from rules.audience import private, public
 from rules.durations import expire
 from rules.encounter import Encounter
+from rules.nature import is_spell, row_of
 from rules.record import Record
 from rules.round import BlowQuestion
 from rules.rulesets.segments import contact
 from rules.rulesets.segments.losing import lose
-from rules.rulesets.segments.nature import is_spell, row_of
 from rules.rulesets.segments.placing import close_up
-from rules.showing import show
 from rules.timeline import beginning, key_of, landing, simultaneous
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Slot
 
@@ -48,26 +48,15 @@ def go_on(record: Record) -> None:
 
 def judge(record: Record, struck: bool) -> None:
     """The blow struck, and the spell is lost, or it missed; then the segment goes on (K-14, S-23)."""
-    question = blow_question(record.encounter)
+    question = record.encounter.round.blow
     assert question is not None
     _judged(record, question, struck)
     go_on(record)
 
 
-def blow_question(encounter: Encounter) -> BlowQuestion | None:
-    """The blow the GM has yet to judge, if there is one (K-14)."""
-    return next((q for q in encounter.round.questions if isinstance(q, BlowQuestion)), None)
-
-
 def paused(encounter: Encounter) -> bool:
     """Whether the segment under way waits for an answer (K-14, K-17)."""
     return any(q.kind in ("blow", "target") for q in encounter.round.questions)
-
-
-def _reveal(record: Record, slot: Slot) -> None:
-    """A hidden creature gives itself away by an act that others cannot miss (K-8)."""
-    if record.encounter.combatant(slot.who).hidden and row_of(record.encounter, slot).reveals:
-        show(record, slot.who)
 
 
 def _begin(record: Record, slot: Slot) -> None:
@@ -78,22 +67,9 @@ def _begin(record: Record, slot: Slot) -> None:
     row = row_of(record.encounter, slot)
     spell = is_spell(record.encounter, slot)
     if row.shown == "start" and not spell:
-        _reveal(record, slot)
-    encounter = record.encounter
-    announced = spell and encounter.combatant(slot.who).seat is not None
-    audience = public(encounter, slot.who)
-    if row.shown != "start" and not announced and audience == "everyone":
-        audience = private(encounter, slot.who)
-    record.add(
-        ev.Began(
-            audience=audience,
-            who=slot.who,
-            segment=encounter.round.segment,
-            slot=slot,
-            sealed=announced,
-            unseen_target=unseen(encounter, slot.target),
-        )
-    )
+        reveal(record, slot)
+    announced = spell and record.encounter.combatant(slot.who).seat is not None
+    begun(record, slot, openly=row.shown == "start" or announced, sealed=announced)
     contact.depart(record, slot)
 
 
@@ -108,35 +84,13 @@ def land(record: Record, slot: Slot) -> None:
         else:
             lose(record, slot, "target-gone")
         return
-    _reveal(record, slot)
+    reveal(record, slot)
     encounter = record.encounter
     spell = _spell_at_risk(encounter, slot) if row.blow else None
-    record.add(
-        ev.Completed(
-            audience=public(encounter, slot.who),
-            who=slot.who,
-            segment=encounter.round.segment,
-            slot=slot,
-            key=key_of(encounter, slot),
-            unseen_target=unseen(encounter, slot.target),
-        )
-    )
+    completed(record, slot, key_of(encounter, slot))
     _arrive(record, slot)
-    if spell is None or slot.target is None:
-        return
-    question = BlowQuestion(blow=slot.id, who=slot.who, target=slot.target, spell=spell.id)
-    if encounter.settings.blows == "ask":
-        record.add(
-            ev.BlowAsked(
-                who=slot.who,
-                segment=encounter.round.segment,
-                blow=slot.id,
-                target=slot.target,
-                spell=spell.id,
-            )
-        )
-    else:
-        _judged(record, question, encounter.settings.blows == "struck")
+    if spell is not None:
+        blow_on_caster(record, slot, spell, _judged)
 
 
 def out_of_reach(encounter: Encounter, slot: Slot) -> bool:
@@ -207,21 +161,15 @@ def _end_round(record: Record) -> None:
     contact.end_holds(record)
     for plan in record.encounter.round.plans:
         for slot in plan.unfinished:
-            record.add(_carried_over(record.encounter, slot))
+            _carry_over(record, slot)
     record.add(ev.RoundEnded(number=record.encounter.round.number))
 
 
-def _carried_over(encounter: Encounter, slot: Slot) -> ev.CarriedOver:
-    audience = public(encounter, slot.who)
+def _carry_over(record: Record, slot: Slot) -> None:
+    encounter = record.encounter
     shown = row_of(encounter, slot).shown == "start" and slot.status == "begun"
-    if audience == "everyone" and encounter.combatant(slot.who).seat is None and not shown:
-        audience = "gm"
-    return ev.CarriedOver(
-        audience=audience,
-        who=slot.who,
-        slot=slot,
-        left=slot.end - SEGMENTS_PER_ROUND if slot.status == "begun" else slot.time or 0,
-        # What has not begun may still be withdrawn, so that it is to come is all there is to tell (S-18).
-        sealed=is_spell(encounter, slot) or slot.status == "planned",
-        unseen_target=unseen(encounter, slot.target),
-    )
+    left = slot.end - SEGMENTS_PER_ROUND if slot.status == "begun" else slot.time or 0
+    # What has not begun may still be withdrawn, so that it is to come is all there is to tell (S-18).
+    sealed = is_spell(encounter, slot) or slot.status == "planned"
+    openly = shown or encounter.combatant(slot.who).seat is not None
+    carried_over(record, slot, left, openly=openly, sealed=sealed)

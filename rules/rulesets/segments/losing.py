@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules import events as ev
-from rules.audience import private, public, unseen
+from rules.activity import lost
+from rules.nature import is_spell, row_of
 from rules.record import Record
-from rules.rulesets.segments.nature import is_spell, row_of
 from rules.values import CombatantId, Slot
 
 
@@ -16,20 +16,5 @@ def lose(
     encounter = record.encounter
     announced = is_spell(encounter, slot) and encounter.combatant(slot.who).seat is not None
     begun_in_sight = row_of(encounter, slot).shown == "start" and slot.status == "begun"
-    shown = announced or (reason == "target-gone" and not overruled) or begun_in_sight
-    audience = public(encounter, slot.who)
-    if audience == "everyone" and not shown:
-        audience = private(encounter, slot.who)
-    record.add(
-        ev.Lost(
-            audience=audience,
-            overruled=overruled,
-            who=slot.who,
-            segment=encounter.round.segment,
-            slot=slot,
-            reason=reason,
-            by=by,
-            sealed=announced,
-            unseen_target=unseen(encounter, slot.target),
-        )
-    )
+    openly = announced or (reason == "target-gone" and not overruled) or begun_in_sight
+    lost(record, slot, reason, by, openly=openly, sealed=announced, overruled=overruled)

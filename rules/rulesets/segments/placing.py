@@ -6,9 +6,9 @@ from rules import events as ev
 from rules.asking import planned
 from rules.audience import unseen
 from rules.encounter import Encounter
+from rules.nature import is_spell
 from rules.record import Record
 from rules.rulesets.segments.losing import lose
-from rules.rulesets.segments.nature import is_spell
 from rules.timeline import lay, slots_for
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Plan, Slot
 
@@ -41,13 +41,7 @@ def put_slot(record: Record, slot: Slot) -> None:
     """Put this in place of the slot of its id, and lay what follows it again."""
     plan = record.encounter.plan(slot.who)
     assert plan is not None
-    put(record, with_slot(plan, slot))
-
-
-def with_slot(plan: Plan, slot: Slot) -> Plan:
-    """The plan with this in place of the slot of its id."""
-    slots = tuple(slot if s.id == slot.id else s for s in plan.slots)
-    return plan.model_copy(update={"slots": slots})
+    put(record, plan.with_slot(slot))
 
 
 def close_up(record: Record, who: CombatantId) -> None:

@@ -7,10 +7,10 @@ from rules.audience import private, public
 from rules.declaration import check
 from rules.dice import Dice
 from rules.encounter import Encounter
+from rules.nature import is_spell
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.segments.losing import lose
-from rules.rulesets.segments.nature import is_spell
 from rules.rulesets.segments.placing import place, put
 from rules.timeline import free_from, lay, slots_for
 from rules.values import CombatantId, Declaration, Plan, Slot, Value
@@ -33,6 +33,8 @@ class Price(Value):
 
 def price(encounter: Encounter, declaration: Declaration) -> Price | Refusal:
     """What the change would cost; or why it cannot be."""
+    if encounter.round.stage != "resolving":
+        return Refusal(code="not-resolving", rule="S-20", who=declaration.who)
     record = Record(encounter)
     before = encounter.plan(declaration.who)
     settled = _settle(record, declaration)
