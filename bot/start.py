@@ -85,9 +85,15 @@ async def _run_alone(config: Config, token: str, measures: Measures) -> None:
     await _try_database(config)
     Route.BASE = config.discord.api_url.rstrip("/")
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.discord.gateway_url)
-    told_to_stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    told_to_stop = loop.create_future()
+
+    def stop() -> None:
+        if not told_to_stop.done():
+            told_to_stop.set_result(None)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+        loop.add_signal_handler(number, stop)
     await _serve(config, token, measures, told_to_stop)
     logging.getLogger(__name__).info("Stopped.")
 
@@ -112,13 +118,11 @@ async def _try_database(config: Config) -> None:
     await store.close()
 
 
-async def _serve(config: Config, token: str, measures: Measures, told_to_stop: asyncio.Event) -> None:
+async def _serve(config: Config, token: str, measures: Measures, told_to_stop: asyncio.Future[None]) -> None:
     try:
         async with client.build(config, measures) as bot:
             working = asyncio.create_task(bot.start(token))
-            stopping = asyncio.create_task(told_to_stop.wait())
-            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            stopping.cancel()
+            await asyncio.wait({working, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
             if working.done():
                 await working
         # Closed first: discord.py swallows a cancellation that comes while it connects anew, and then
