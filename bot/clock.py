@@ -93,12 +93,14 @@ class Clock:
         try:
             async with self._store.reading() as reading:
                 keys = await reading.due(now)
+                due = await reading.next_due(after=now)
             self._retries = {key: retry for key, retry in self._retries.items() if key in keys}
             for key in keys:
                 await self._tick(key, now)
             await self._pruning.due(now)
-            async with self._store.reading() as reading:
-                due = await reading.next_due(after=now)
+            if keys:
+                async with self._store.reading() as reading:
+                    due = await reading.next_due(after=now)
         except Exception:
             self._trouble = _next_wait(self._trouble)
             _log.exception("The clock cannot read what is due; it tries again in %s.", self._trouble)

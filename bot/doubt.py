@@ -37,10 +37,14 @@ class Doubt:
         self._raised: set[int] = set()
         self._found: dict[int, dict[int, discord.Message]] = {}
 
+    @property
+    def fresh(self) -> bool:
+        """Whether it has not yet been told what was there before this process spoke."""
+        return self._last is None
+
     def begin(self, last: int) -> None:
-        """Posts up to this number were there before this process spoke; only the first word of it counts."""
-        if self._last is None:
-            self._last = last
+        """Posts up to this number were there before this process spoke."""
+        self._last = last
 
     def raised(self, post: Post) -> None:
         """A try ended without a clear answer."""

@@ -129,7 +129,8 @@ class Outbox:
         if room <= 0:
             return None  # The end of any of them looks again.
         async with self._store.reading() as tx:
-            self._doubt.begin(await tx.last_post())
+            if self._doubt.fresh:
+                self._doubt.begin(await tx.last_post())
             posts = await tx.posts_due(now, room, busy=self._readers)
             upcoming = await tx.next_post_due(after=now)
         queues: dict[Reader, list[Post]] = {}
@@ -319,10 +320,11 @@ class Outbox:
     async def _take_reminder(self, post: Post) -> None:
         """Take away the reminder this person got in this round, if there is one."""
         say = post.say
+        async with self._store.reading() as reading:
+            reminder = await reading.message(post.key, say.round, "reminder", say.person)
+        if reminder is None:
+            return
         async with self._store.transaction() as tx:
-            reminder = await tx.message(post.key, say.round, "reminder", say.person)
-            if reminder is None:
-                return
             await tx.drop_message(reminder)
         place = self._client.get_partial_messageable(reminder.channel_id)
         try:

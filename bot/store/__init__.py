@@ -126,21 +126,30 @@ class Store:
         A cancel is heard while waiting for the lock, and then only after the commit: the caller is still
         cancelled, and the work is done. The body must await nothing but the transaction.
         """
-        async with self._lock, _begun(self._connection, "BEGIN IMMEDIATE") as transaction:
+        async with self._lock, _begun(self._connection) as transaction:
             yield transaction
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Transaction]:
-        """The same for reading: one consistent view, and no write lock on the file."""
-        async with self._lock, _begun(self._connection, "BEGIN") as transaction:
-            yield transaction
+        """The same for reading: one consistent view, since nothing of this bot writes meanwhile.
+
+        It needs no BEGIN: no other program changes a database that a bot holds. What would change something
+        raises AssertionError.
+        """
+        async with self._lock:
+            try:
+                yield Transaction(self._connection, writes=False)
+            except sqlite3.Error as error:
+                if (trouble := _trouble(error)) is not None:
+                    raise trouble from error
+                raise
 
 
 @asynccontextmanager
-async def _begun(connection: aiosqlite.Connection, begin: str) -> AsyncIterator[Transaction]:
-    transaction = Transaction(connection)
+async def _begun(connection: aiosqlite.Connection) -> AsyncIterator[Transaction]:
+    transaction = Transaction(connection, writes=True)
     try:
-        await transaction.run(begin)
+        await transaction.run("BEGIN IMMEDIATE")
         yield transaction
         await transaction.run("COMMIT")
     except BaseException as error:

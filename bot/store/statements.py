@@ -24,14 +24,15 @@ class Sql(Protocol):
 
 
 class Statements:
-    """The statements of one transaction.
+    """The statements of one transaction, or of one reading, which changes nothing.
 
-    A cancel that arrives while a statement runs is kept in `cancelled` and raised by the store after the
-    commit, so a transaction once begun is never torn.
+    A cancel that arrives while a statement of a transaction runs is kept in `cancelled` and raised by the
+    store after the commit, so a transaction once begun is never torn. A reading has nothing to tear.
     """
 
-    def __init__(self, sql: Sql) -> None:
+    def __init__(self, sql: Sql, *, writes: bool) -> None:
         self._sql = sql
+        self._writes = writes
         self.cancelled = False
 
     async def run(self, statement: str) -> None:
@@ -39,9 +40,14 @@ class Statements:
         await self._rows(statement)
 
     async def _rows(self, sql: str, *parameters: object) -> list[Sequence[Json]]:
-        return list(await self._whole(self._sql.execute_fetchall(sql, parameters)))
+        if self._writes:
+            return list(await self._whole(self._sql.execute_fetchall(sql, parameters)))
+        # Outside a transaction a change would be kept at once, and alone.
+        assert sql.startswith("SELECT"), f"a reading changes nothing: {sql}"
+        return list(await self._sql.execute_fetchall(sql, parameters))
 
     async def _many(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
+        assert self._writes, f"a reading changes nothing: {sql}"
         await self._whole(self._sql.executemany(sql, parameters))
 
     async def _whole(self, work: Awaitable[T]) -> T:

@@ -16,6 +16,7 @@ from bot.store.panels import Panels
 from bot.store.personal import Personal
 from bot.store.presets import Presets
 from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, maybe_span, span_ms, to_ms
+from bot.store.statements import Sql
 from bot.store.templates import Templates
 from rules import Declaration, Encounter, Event
 from rules.events import EVENT, DeclarationSealed
@@ -29,6 +30,11 @@ _ENCOUNTER = (
 
 class Transaction(Panels, Presets, Templates, Outgoing, Acts, Digests, Personal, Asking, Excuses):
     """Everything the store can do, valid inside the `async with` that gave it."""
+
+    def __init__(self, sql: Sql, *, writes: bool) -> None:
+        super().__init__(sql, writes=writes)
+        self._seated: dict[str, str] = {}
+        """Who has a seat, by encounter read here: written again only where a seat has changed."""
 
     # --- encounters ---------------------------------------------------------------------------------
 
@@ -128,11 +134,17 @@ class Transaction(Panels, Presets, Templates, Outgoing, Acts, Digests, Personal,
 
     async def _encounter(self, where: str, *parameters: object) -> EncounterRow | None:
         rows = await self._rows(f"{_ENCOUNTER} {where}", *parameters)
-        return _encounter_row(rows[0]) if rows else None
+        if not rows:
+            return None
+        row = _encounter_row(rows[0])
+        self._seated[row.id] = _people(row)
+        return row
 
     async def _save_seats(self, row: EncounterRow) -> None:
-        seated = {c.seat for c in row.encounter.combatants if c.seat is not None}
-        people = json.dumps(sorted({*row.encounter.gms, *seated}))
+        people = _people(row)
+        if self._seated.get(row.id) == people:
+            return
+        self._seated[row.id] = people
         await self._rows(
             "DELETE FROM seats WHERE encounter_id = ? AND person NOT IN (SELECT value FROM json_each(?))",
             row.id,
@@ -287,6 +299,12 @@ class Transaction(Panels, Presets, Templates, Outgoing, Acts, Digests, Personal,
             to_ms(now),
         )
         return tuple(key for (key,) in rows)
+
+
+def _people(row: EncounterRow) -> str:
+    """GMs and players, as SQLite reads a list."""
+    seated = {c.seat for c in row.encounter.combatants if c.seat is not None}
+    return json.dumps(sorted({*row.encounter.gms, *seated}))
 
 
 def _encounter_row(row: Sequence[Json]) -> EncounterRow:
