@@ -18,7 +18,7 @@ help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
 test: check ## Every gate, then every test
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 check: $(READY) ## The gates alone: style, types, import directions, rule cases
 	$(BIN)/ruff check .
@@ -27,8 +27,9 @@ check: $(READY) ## The gates alone: style, types, import directions, rule cases
 	$(BIN)/lint-imports
 	$(BIN)/python -m rules check tests/rules/cases
 
-soak: $(READY) ## The random tests in full: 200 crashes, 1000 interleavings (about half an hour)
-	DITHER_CRASH_POINTS=200 DITHER_INTERLEAVINGS=1000 $(BIN)/pytest -n $(JOBS) tests/wire/test_crash.py tests/bot/test_once.py
+soak: $(READY) ## The random tests in full: 204 crashes, 1700 interleavings (about an hour)
+	DITHER_SHARE=34 $(BIN)/pytest -n $(JOBS) tests/wire/test_crash.py tests/bot/test_once.py
+	DITHER_SHARE=4 $(BIN)/pytest -n $(JOBS) --dist loadgroup tests/rules tests/bot/test_injection.py tests/bot/test_demo.py tests/bot/test_demo_steps.py tests/bot/test_taking_back.py tests/bot/test_limits.py
 
 run: $(READY) ## Start the bot (config.toml or DITHER_TOKEN)
 	$(BIN)/python -m bot run

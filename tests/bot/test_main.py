@@ -174,13 +174,6 @@ def test_told_to_stop_it_stops_in_order(tmp_path: Path, number: signal.Signals) 
     assert (process.returncode, errors) == (0, "")
 
 
-def test_the_demo_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
-    first, second = (bot(tmp_path, "demo", "--seed", "7") for _ in range(2))
-    assert first.returncode == 0, first.stderr
-    assert first.stdout.strip()
-    assert first.stdout == second.stdout
-
-
 def test_an_unknown_ruleset_is_said(tmp_path: Path) -> None:
     assert_refused(bot(tmp_path, "demo", "--ruleset", "chess"), "chess", "segments")
 

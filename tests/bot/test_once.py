@@ -18,8 +18,9 @@ from bot.store import Store
 from rules import Declaration, viewer_for
 from rules import commands as cmd
 from tests.bot.fight import ANN, BEN, GM, KESH, KEY, MIRA, ORC, POLICY, at, begin, done, posts, row_of
+from tests.share import shared
 
-RUNS = int(os.environ.get("DITHER_INTERLEAVINGS", "50"))
+RUNS = shared(50)
 SEED = int(os.environ.get("DITHER_SEED", "1"))
 
 Move = Callable[[Store, float], Awaitable[table.Outcome | None]]

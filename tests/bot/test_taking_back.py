@@ -36,6 +36,7 @@ from tests.bot.fight import (
 )
 from tests.bot.table import Answer, Person, Table, presses
 from tests.bot.test_presses import forged
+from tests.share import shared
 
 
 async def undo(table: Table, times: int = 1) -> Answer:
@@ -181,7 +182,7 @@ async def test_what_is_taken_back_and_brought_back_is_as_it_was_through_a_whole_
         await store.close()
 
 
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=shared(8), deadline=None, derandomize=True)
 @given(st.lists(st.sampled_from(["go", "go", "go", "undo", "undo", "redo"]), max_size=40))
 async def test_however_one_goes_back_and_forth_the_state_is_what_stands(
     tmp_path_factory: pytest.TempPathFactory, steps: list[str]

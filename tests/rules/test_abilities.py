@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules import Ability
 from rules.abilities import NAME, AbilityLine, as_ability, read_ability, told_ability
+from tests.share import shared
 
 HUG = "Hug. [immediate] Where a claw strikes with a natural 18, the bear holds on: 2d6 (rending)."
 STARE = "Stone Stare. [innate; gaze] (minor) Whoever meets it within 30-ft. saves or is stone."
@@ -148,7 +149,7 @@ TYPED = st.one_of(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=shared(300), deadline=None)
 @given(st.one_of(st.text(max_size=200), TYPED))
 @example("Web. [] ** x")
 @example("Web. (- -)")
@@ -177,7 +178,7 @@ def test_an_ability_stored_before_its_line_was_kept_still_loads() -> None:
 WORD = st.from_regex(r"[a-z]{3,8}", fullmatch=True).filter(lambda word: word not in ("yes", "delay"))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=shared(100), deadline=None)
 @given(
     st.builds(
         AbilityLine,

@@ -21,6 +21,7 @@ from rules import commands as cmd
 from rules import events as ev
 from rules.rulesets.segments.turning import Price
 from tests.rules.stories import DICE, IDS, declarations, fights, interventions, said
+from tests.share import shared
 
 SLEEP = Declaration(who="mira", major="cast", name="sleep", segments=5, at="the gate")
 POTION = Declaration(who="mira", major="potion", name="healing")
@@ -84,7 +85,7 @@ def test_each_change_has_its_own_die_whatever_else_was_rolled() -> None:
     assert rolls == [SeededDice(seed).roll("change/1/mira/1", 6) for seed in ("one", "two")]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=shared(80), deadline=None, derandomize=True)
 @given(
     fights(),
     st.tuples(*(declarations(who) for who in IDS)),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules import Combatant, Encounter, Reading, Refusal, Weapon, read_as, read_sentence
 from rules.rulesets import RULESETS
 from rules.values import Ability
+from tests.share import shared
 
 MIRA = Combatant(
     id="mira",
@@ -281,7 +282,7 @@ sentences = st.one_of(
     st.lists(st.sampled_from(VOCABULARY), max_size=25).map(" ".join),
     st.lists(st.one_of(st.sampled_from(VOCABULARY), st.text(max_size=4)), max_size=15).map(" ".join),
 )
-few = settings(max_examples=300, deadline=None, derandomize=True)
+few = settings(max_examples=shared(200), deadline=None, derandomize=True)
 
 
 @few
@@ -327,7 +328,7 @@ def test_of_two_majors_the_one_that_is_meant_is_read_with_what_belongs_to_it(
     assert told(read_as(text, FIGHT, "mira", KNOWN, major)) == wanted
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=shared(60), deadline=None)
 @given(st.text(max_size=120), st.sampled_from(("cast", "melee", "no-such-action")))
 def test_whatever_is_typed_can_be_read_for_one_action(text: str, major: str) -> None:
     reading = read_as(text, FIGHT, "mira", KNOWN, major)

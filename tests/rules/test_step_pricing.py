@@ -10,6 +10,7 @@ from rules import events as ev
 from tests.rules.step_stories import declarations, fights
 from tests.rules.stories import DICE, said
 from tests.rules.test_step_properties import declared, interrupting
+from tests.share import shared
 
 
 def resolving(declaration: Declaration) -> Encounter:
@@ -36,7 +37,7 @@ def test_of_a_spell_the_price_says_that_the_magic_is_spent() -> None:
     assert potion.code == "only-a-step-left"
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=shared(40), deadline=None, derandomize=True)
 @given(fights(), declared, interrupting, declarations())
 def test_the_price_told_is_the_price_paid(
     fight: Encounter, first: tuple[Declaration, ...], between: list[cmd.Command], new: Declaration

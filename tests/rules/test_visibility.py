@@ -23,6 +23,7 @@ from rules import commands as cmd
 from rules import events as ev
 from rules.values import Ability
 from tests.rules.stories import declarations, fights, interventions, said, to_the_end
+from tests.share import shared
 
 MIRA = Combatant(
     id="mira",
@@ -44,7 +45,7 @@ SPELL = Declaration(
 )
 LEAKS = Viewer(owns=("ann", "bob"))
 
-few = settings(max_examples=80, deadline=None, derandomize=True)
+few = settings(max_examples=shared(50), deadline=None, derandomize=True)
 words = st.lists(
     interventions.filter(lambda w: w.kind not in ("edit_combatant", "reveal", "add_combatants")), max_size=15
 )

@@ -62,7 +62,7 @@ class Person:
     loopback: Loopback
     user: Json
     channel: Channel
-    patience: float = 12.0
+    patience: float = 40.0
 
     @property
     def id(self) -> str:

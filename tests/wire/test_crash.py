@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from bot.store.opening import MIGRATIONS
+from tests.share import shared
 from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.story import POSTS, Story, anywhere
 
-POINTS = int(os.environ.get("DITHER_CRASH_POINTS", "6"))
+POINTS = shared(6)
 SEED = int(os.environ.get("DITHER_SEED", "1"))
 
 pytestmark = pytest.mark.pace(6)
