@@ -59,6 +59,9 @@ class Dither(commands.AutoShardedBot):
             help_command=None,
             allowed_mentions=discord.AllowedMentions.none(),
             http_trace=noting_requests(measures),
+            shard_count=config.discord.shard_count or None,
+            # None is all of them, which discord.py's type leaves out.
+            shard_ids=list(config.discord.shard_ids) or None,  # type: ignore[arg-type]
         )
         self._config = config
         self._new_id = new_id
@@ -74,7 +77,7 @@ class Dither(commands.AutoShardedBot):
         """Open the store, add the commands, and tell Discord of them."""
         self._store = await Store.open(self._config.storage.database)
         host = host_for(self._config, self._store, self._new_id, self._moved, self._measures, self._new_seed)
-        self._outbox = Outbox(self, self._store, host.now)
+        self._outbox = Outbox(self, self._store, host.now, direct=host.direct)
         self._clock = Clock(self._store, host.policy, host.now, self._outbox.wake, self._measures)
         for cog in cogs(host, self.get_channel):
             await self.add_cog(cog)
@@ -147,6 +150,7 @@ def host_for(
         moved=moved,
         declaration_seconds=table.declaration_seconds,
         answer_seconds=table.answer_seconds,
+        direct=config.discord.hears_direct_messages,
         measures=measures,
         new_seed=new_seed,
     )

@@ -12,7 +12,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, Strict, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    Strict,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic.fields import FieldInfo
 
 DEFAULT_PATH = Path("config.toml")
@@ -55,6 +64,26 @@ class DiscordSettings(Section):
         pattern=r"^wss?://[^\s/]+(/\S*)?$",
         description="a ws or wss address, in quotes",
     )
+    shard_count: Whole = Field(
+        default=0, ge=0, le=16384, description="a whole number from 1, or 0 for as many as Discord asks for"
+    )
+    shard_ids: tuple[Annotated[Whole, Field(ge=0)], ...] = Field(
+        default=(),
+        description="different numbers below shard_count, which must be set, as [0, 1] in the file or 0,1 in"
+        " the variable",
+    )
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _are_of_the_count(cls, ids: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        if len(set(ids)) != len(ids) or any(number >= info.data.get("shard_count", 0) for number in ids):
+            raise ValueError
+        return ids
+
+    @property
+    def hears_direct_messages(self) -> bool:
+        """Whether this process hears them: Discord sends them all to shard 0."""
+        return not self.shard_ids or 0 in self.shard_ids
 
 
 class StorageSettings(Section):
@@ -126,6 +155,8 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "DITHER_GUILDS": ("discord", "guilds"),
     "DITHER_API_URL": ("discord", "api_url"),
     "DITHER_GATEWAY_URL": ("discord", "gateway_url"),
+    "DITHER_SHARD_COUNT": ("discord", "shard_count"),
+    "DITHER_SHARD_IDS": ("discord", "shard_ids"),
     "DITHER_DATABASE": ("storage", "database"),
     "DITHER_LOG_LEVEL": ("logging", "level"),
     "DITHER_LOG_FORMAT": ("logging", "format"),

@@ -62,12 +62,18 @@ _PROJECTIONS = ("board", "panel", "console")
 
 
 class Outbox:
-    """Sends the posts that are due, and sleeps until the next try where one failed."""
+    """Sends the posts that are due, and sleeps until the next try where one failed.
 
-    def __init__(self, client: discord.Client, store: Store, now: Callable[[], datetime]) -> None:
+    Where `direct` is false nobody would hear what is pressed in a direct message, so none is sent.
+    """
+
+    def __init__(
+        self, client: discord.Client, store: Store, now: Callable[[], datetime], *, direct: bool = True
+    ) -> None:
         self._client = client
         self._store = store
         self._now = now
+        self._direct = direct
         self._task: asyncio.Task[None] | None = None
         self._asleep = False
         self._again = False
@@ -159,7 +165,10 @@ class Outbox:
         """Say it, or put it off; False where what is behind it must wait too."""
         try:
             with about(encounter=post.key):
-                await self._deliver(post)
+                if post.say.person and not self._direct:
+                    await self._unreachable(post)
+                else:
+                    await self._deliver(post)
         except discord.HTTPException as error:
             if error.status >= 500:
                 self._doubt.raised(post)
@@ -194,13 +203,7 @@ class Outbox:
         """Deal with Discord's refusal; False if trying again may help."""
         person = post.say.person
         if person and isinstance(error, discord.Forbidden) and error.code in _DM_REFUSED:
-            async with self._store.transaction() as tx:
-                await tx.set_dm_closed(person, True)
-                await tx.mark_failed(post, "direct messages are closed")
-                await self._mark_for_gm(tx, post)
-                if post.say.kind == "question" and await self._may_be_told(tx, post):
-                    await tx.queue(post.key, Say("waiting", post.say.round), self._now())
-            self._again = True
+            await self._unreachable(post)
             return True
         if error.code in _NO_ACCESS or error.code == _TOO_FAST:
             if not person:
@@ -214,6 +217,16 @@ class Outbox:
                 await self._complain(post, error)
             return True
         return False
+
+    async def _unreachable(self, post: Post) -> None:
+        """Note that direct messages do not reach this person, and tell by other roads what must be told."""
+        async with self._store.transaction() as tx:
+            await tx.set_dm_closed(post.say.person, True)
+            await tx.mark_failed(post, "direct messages are closed")
+            await self._mark_for_gm(tx, post)
+            if post.say.kind == "question" and await self._may_be_told(tx, post):
+                await tx.queue(post.key, Say("waiting", post.say.round), self._now())
+        self._again = True
 
     async def _mark_for_gm(self, tx: Transaction, post: Post) -> None:
         """Let the GM's console show who cannot be reached; nothing waits for it (FK-D1)."""

@@ -50,7 +50,8 @@ class Reply:
 class Host:
     """What the cogs work with. `moved` is called after a commit: it wakes the clock and the outbox.
 
-    `new_id` gives short ids that are opaque, `new_seed` seeds that nobody can guess.
+    `new_id` gives short ids that are opaque, `new_seed` seeds that nobody can guess. Where `direct` is false,
+    another process hears the direct messages, and people declare in the channel.
     """
 
     store: Store
@@ -60,6 +61,7 @@ class Host:
     moved: Callable[[], None]
     declaration_seconds: int
     answer_seconds: float
+    direct: bool
     new_seed: Callable[[], str]
     measures: Measures = UNMEASURED
 

@@ -349,6 +349,8 @@ async def mine(host: Host, press: Press, user: discord.abc.User) -> Reply:
     found = await sheet(host, Press(press.verb, press.key, press.round), user)
     if isinstance(found, Reply):
         return found
-    async with host.store.transaction() as tx:
-        unreached = await tx.tell_of_closed_dm(str(user.id), host.now())
+    unreached = False
+    if host.direct:
+        async with host.store.transaction() as tx:
+            unreached = await tx.tell_of_closed_dm(str(user.id), host.now())
     return found.drawn(CLOSED_DM if unreached else "", update=False)

@@ -93,8 +93,8 @@ class PlayersCog(commands.Cog):
         outcome = await host.act(row.id, cmd.AddCombatants(combatants=(combatant,)), interaction.user)
         if (refused := not_accepted(outcome, interaction.user)) is not None:
             return refused
-        reached = await _greet(interaction, combatant)
-        return Reply(_joined(combatant, reached))
+        where = _CHANNEL if not host.direct else _DIRECT if await _greet(interaction, combatant) else _CLOSED
+        return Reply(_joined(combatant, where))
 
     @app_commands.command(name="leave", description="Leave the fight in this channel with your character.")
     @app_commands.guild_only()
@@ -120,6 +120,16 @@ class PlayersCog(commands.Cog):
 
 def _own(encounter: Encounter, user: discord.abc.User) -> list[Combatant]:
     return [c for c in encounter.combatants if c.seat == str(user.id)]
+
+
+_DIRECT = "I have sent you a direct message: that is where you declare, in private."
+_CHANNEL = "When a round opens, press **My declaration**: only you see what you choose there."
+_CLOSED = (
+    "📵 I cannot send you direct messages. To allow them: server name, *Privacy Settings*, "
+    "*Direct Messages*. Without them, use the **My declaration** button when a round opens: "
+    "it is just as private."
+)
+"""Where a player will declare."""
 
 
 async def left(
@@ -162,17 +172,10 @@ async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool
     return True
 
 
-def _joined(combatant: Combatant, reached: bool) -> Card:
+def _joined(combatant: Combatant, where: str) -> Card:
     lines = [
         f"{sentence(particulars(combatant))}.",
         "`/combatant edit` changes this, `/combatant ability` adds an ability.",
+        where,
     ]
-    if reached:
-        lines.append("I have sent you a direct message: that is where you declare, in private.")
-    else:
-        lines.append(
-            "📵 I cannot send you direct messages. To allow them: server name, *Privacy Settings*, "
-            "*Direct Messages*. Without them, use the **My declaration** button when a round opens: "
-            "it is just as private."
-        )
     return text_card(f"### {escape(combatant.name)} joins the fight", lines, "private")

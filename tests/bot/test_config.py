@@ -136,6 +136,10 @@ MISTAKES = [
     ("[discord]\nguilds = 7", "[discord] guilds", "server ids"),
     ("[discord]\ntoken = 7", "[discord] token", "in quotes"),
     ('[discord]\napi_url = "discord.com"', "[discord] api_url", "http"),
+    ("[discord]\nshard_count = -1", "[discord] shard_count", "whole number"),
+    ("[discord]\nshard_ids = [0]", "[discord] shard_ids", "below shard_count"),
+    ("[discord]\nshard_count = 2\nshard_ids = [0, 2]", "[discord] shard_ids", "below shard_count"),
+    ("[discord]\nshard_count = 2\nshard_ids = [1, 1]", "[discord] shard_ids", "different"),
     ("[storage]\ndatabase = 7", "[storage] database", "path of a file"),
     ("[table", "dither.toml", "not TOML"),
 ]
@@ -160,6 +164,8 @@ def test_a_mistake_in_the_file_is_one_sentence(tmp_path: Path, text: str, where:
         ("DITHER_GUILDS", "0"),
         ("DITHER_LOG_LEVEL", "loud"),
         ("DITHER_API_URL", "discord.com"),
+        ("DITHER_SHARD_IDS", "1"),
+        ("DITHER_SHARD_COUNT", "two"),
     ],
 )
 def test_a_mistake_in_the_environment_names_the_variable(variable: str, text: str) -> None:

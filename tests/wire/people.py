@@ -205,6 +205,8 @@ class Table:
     """A server with a channel, a GM and three players."""
 
     loopback: Loopback
+    shard: tuple[int, int] = (0, 1)
+    """Which shard of how many hears of the server."""
     guild: Guild = field(init=False)
     channel: Channel = field(init=False)
     gm: Person = field(init=False)
@@ -214,7 +216,7 @@ class Table:
 
     def __post_init__(self) -> None:
         owner = self.loopback.add_user("gm")
-        self.guild = self.loopback.add_guild("Tower", owner)
+        self.guild = self.loopback.add_guild("Tower", owner, shard=self.shard)
         self.channel = self.loopback.add_channel(self.guild, "shrine")
         self.gm = self._seated(owner)
         self.mira, self.borin, self.kesh = map(

@@ -26,11 +26,14 @@ SETTINGS = {"answer_seconds": 2.5, "early_close_seconds": 0, "redraw_seconds": 0
 class Bot:
     """One bot, with its database in that folder."""
 
-    def __init__(self, folder: Path, loopback: Loopback, **table: float) -> None:
+    def __init__(
+        self, folder: Path, loopback: Loopback, *, shard: tuple[int, int] | None = None, **table: float
+    ) -> None:
         self.folder = folder
         self.database = folder / "dither.sqlite3"
         self.log = folder / "bot.log"
         self._loopback = loopback
+        self._shard = shard
         self._table = SETTINGS | table
         self._config = folder / "config.toml"
         self.process: ForkServerProcess | None = None
@@ -39,7 +42,8 @@ class Bot:
     async def start(self, *, die: str = "", wait: bool = True, **environment: str) -> None:
         """Start, and wait until it is connected."""
         self._write()
-        self._loopback.gateway.sessions.clear()
+        if self._shard is None:
+            self._loopback.gateway.sessions.clear()
         environment |= {"WIRE_SPEED": str(PACE.speed), "WIRE_BASE": str(PACE.base)}
         environment |= {"WIRE_SHIFT": str(self.shift), "WIRE_DIE": die}
         arguments = ["run", "--config", str(self._config)]
@@ -51,7 +55,11 @@ class Bot:
     async def connected(self) -> None:
         """Wait until it is ready, or dead."""
         gateway = self._loopback.gateway
-        await self._loopback.until(lambda: gateway.live or not self.alive, 60, f"no bot: {self.said()}")
+        await self._loopback.until(
+            lambda: any(self._shard in (None, s.shard) for s in gateway.live) or not self.alive,
+            60,
+            f"no bot: {self.said()}",
+        )
 
     @property
     def alive(self) -> bool:
@@ -134,6 +142,7 @@ class Bot:
             f'token = "{self._loopback.token}"',
             f'api_url = "{self._loopback.api_url}"',
             f'gateway_url = "{self._loopback.gateway_url}"',
+            *([f"shard_ids = [{self._shard[0]}]\nshard_count = {self._shard[1]}"] if self._shard else []),
             "[storage]",
             f'database = "{self.database}"',
             "[table]",

@@ -79,9 +79,11 @@ class World:
         self.users[made["id"]] = made
         return made
 
-    def add_guild(self, name: str, owner: Json) -> Guild:
-        """A server, before the bot connects."""
-        guild = Guild(things.snowflake(), name, owner["id"])
+    def add_guild(self, name: str, owner: Json, *, shard: tuple[int, int] = (0, 1)) -> Guild:
+        """A server, before the bot connects, that this shard of so many hears of."""
+        number, count = shard
+        ids = iter(things.snowflake, "")
+        guild = Guild(next(i for i in ids if (int(i) >> 22) % count == number), name, owner["id"])
         self.guilds[guild.id] = guild
         return guild
 
