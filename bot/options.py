@@ -62,6 +62,15 @@ class Options(BaseModel):
         le=20,
     )
 
+    after_absence: int = Field(
+        default=0,
+        description="How much of the time to declare is given anew, at least a minute, where it ran out while"
+        " the bot was away; 0 closes at once.",
+        json_schema_extra={"rule": "", "unit": "percent"},
+        ge=0,
+        le=100,
+    )
+
     @field_validator("time_zone")
     @classmethod
     def _a_zone(cls, typed: str) -> str:

@@ -62,7 +62,7 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             mine = still_awaited(encounter, say)
             card_of = reminder_card if say.kind == "reminder" else reopened_card
             return (card_of(row.id, encounter, row.closes_at, mine),) if mine else ()
-        case "extended" | "paused" | "resumed" | "retimed":
+        case "extended" | "regained" | "paused" | "resumed" | "retimed":
             return _clock(row, say.kind)
         case "standing":
             return (status_card(encounter, row.closes_at, paused=row.paused),)
@@ -198,12 +198,17 @@ def _vacated(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
 def _clock(row: EncounterRow, kind: PostKind) -> tuple[Card, ...]:
     """What the channel hears of the clock; nothing where it is no longer so."""
     if row.paused and kind != "resumed":
-        more = "⏳ There is more time. " if kind == "extended" else "⏸️ The GM has stopped the clock. "
+        more = (
+            "⏳ There is more time. "
+            if kind in ("extended", "regained")
+            else "⏸️ The GM has stopped the clock. "
+        )
         return (text_card(f"{more}You can still declare; nothing closes until the clock runs again."),)
     if row.closes_at is None or kind == "paused":
         return ()
     word = {
         "extended": "⏳ There is more time",
+        "regained": "⏰ I was away when the time to declare ran out, so there is time anew",
         "resumed": "▶️ The clock runs again",
     }.get(kind, "↩️ **Correction**")
     return (text_card(f"{word}: declarations close {relative(row.closes_at)}.", tone="declare"),)

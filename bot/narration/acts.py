@@ -53,6 +53,7 @@ _PLAIN = {
     "change_gms": "a change of GMs",
     "end_encounter": "the end of the fight",
     "extended": "more time to declare",
+    "regained": "the time given anew",
     "excused": "time for a player who is away",
     "paused": "the pause",
     "resumed": "the end of the pause",
@@ -98,6 +99,8 @@ def clock_line(kind: str, more: str = "") -> str:
     match kind:
         case "extended":
             return f"⏳ The GM gives {more} more to declare."
+        case "regained":
+            return "⏰ The bot was away when time ran out: there is time anew."
         case "paused":
             return "⏸️ The GM stops the clock."
         case "resumed":

@@ -21,6 +21,7 @@ PostKind = Literal[
     "news",
     "ended",
     "extended",
+    "regained",
     "reminder",
     "question",
     "note",

@@ -205,6 +205,8 @@ class Sitting:
         row = self._row
         if self._overdue:
             if row.closes_at is not None and row.closes_at + _LATE <= self._now:
+                if row.options.after_absence and row.close_at is None and row.opened_at is not None:
+                    return await self._regained(row, row.closes_at - row.opened_at)
                 await self._say([Say("late", row.encounter.round.number)])
             refusal = await self._do_what_is_due()
             if refusal is not None:
@@ -224,6 +226,13 @@ class Sitting:
         number = row.encounter.round.number
         await self._say(Say("reminder", number, person) for person in seats)
         return self.outcome()
+
+    async def _regained(self, row: EncounterRow, given: timedelta) -> Outcome:
+        """Give a share of the time anew, since it ran out while the bot was away (FK-T7)."""
+        anew = max(_LATE, given * row.options.after_absence / 100)
+        deadline = awake(self._now + anew, row.options)
+        await self._store(replace(row, deadline=deadline, remind_at=self._now))
+        return await self._clock_set("regained")
 
     async def _do_what_is_due(self) -> Refusal | None:
         refusal = await self._play(await self._due(), CLOCK)

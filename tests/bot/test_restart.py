@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bot.table import Table
 
 
@@ -67,6 +69,46 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_closes_once_at_the_
     assert all("⏰" not in text for text in declaring.kesh.dm_texts)
     await declaring.restart(down=60)
     assert told(declaring, "declarations are closed") == 1
+
+
+@pytest.mark.parametrize("down", [120, 600, 3 * 24 * 3600])
+async def test_time_that_ran_out_while_the_bot_was_away_is_given_anew_where_the_gm_likes(
+    fight: Table, down: float
+) -> None:
+    answer = await fight.gm.slash("encounter settings", setting="after_absence", value="50")
+    assert not answer.refused
+    await fight.open_round(time="10m")
+    await fight.declare(fight.mira, action="parry")
+    await fight.advance(590)
+    await fight.restart(down=down)
+    row = await fight.row()
+    assert row.encounter.round.stage == "declaring"
+    assert row.deadline is not None
+    assert 295 <= (row.deadline - fight.env.now()).total_seconds() <= 300
+    assert told(fight, "I was away") == 1
+    reminded = [text for text in fight.kesh.dm_texts if "⏰" in text]
+    assert len(reminded) == 1
+    assert all("⏰" not in text for text in fight.mira.dm_texts)
+    await fight.declare(fight.kesh, action="parry")
+    await fight.restart(down=30)
+    assert await stage(fight) == "declaring"
+    await fight.advance(271)
+    assert await stage(fight) == "ended"
+    assert told(fight, "I was away") == 1
+    assert told(fight, "declarations are closed") == 1
+
+
+async def test_a_short_absence_or_all_having_declared_gives_no_time_anew(fight: Table) -> None:
+    await fight.gm.slash("encounter settings", setting="after_absence", value="100")
+    await fight.open_round(time="10m")
+    await fight.advance(590)
+    await fight.restart(down=30)
+    assert await stage(fight) == "ended"
+    await fight.open_round(time="10m")
+    await fight.all_declare()
+    await fight.restart(down=3600)
+    assert await stage(fight) == "ended"
+    assert told(fight, "there is time anew") == 0
 
 
 async def test_a_question_to_the_gm_is_answered_after_a_restart(declaring: Table) -> None:
