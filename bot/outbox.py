@@ -13,6 +13,7 @@ from io import BytesIO
 import aiohttp
 import discord
 
+from bot.codes import CANNOT_EDIT, DM_REFUSED, GONE, NO_ACCESS, THREAD_LOCKED, TOO_FAST
 from bot.doubt import Doubt, mark_of
 from bot.drawing import draw
 from bot.logs import about, brief
@@ -41,22 +42,6 @@ _LONGEST_TROUBLE = 3
 
 _GIVE_UP = 80
 """Tries after which a post is given up, about three days, with a line in the log."""
-
-_DM_REFUSED = (50007, 50278)
-"""Discord's codes for: cannot message this user, no server in common."""
-
-_TOO_FAST = 40003
-"""Discord's code for opening direct messages too fast."""
-
-_GONE = (10003, 10004, 10013)
-"""Discord's codes for an unknown channel, server or user: trying again is no use."""
-
-_CANNOT_EDIT = (10008, 30046, 50005, 50083)
-"""Discord's codes for a message: gone, too old to be edited again, not ours, in an archived thread."""
-
-_THREAD_LOCKED = 50083
-_NO_ACCESS = (50001, 50013, 50083)
-"""Discord's codes for: no access, a missing permission, a thread that is locked."""
 
 _PROJECTIONS = ("board", "panel", "console")
 
@@ -192,7 +177,7 @@ class Outbox:
     async def _failed(self, post: Post, error: discord.HTTPException) -> bool:
         """Deal with Discord's refusal; False if trying again may help."""
         person = post.say.person
-        if person and isinstance(error, discord.Forbidden) and error.code in _DM_REFUSED:
+        if person and isinstance(error, discord.Forbidden) and error.code in DM_REFUSED:
             async with self._store.transaction() as tx:
                 await tx.set_dm_closed(person, True)
                 await tx.mark_failed(post, "direct messages are closed")
@@ -201,15 +186,15 @@ class Outbox:
                     await tx.queue(post.key, Say("waiting", post.say.round), self._now())
             self._again = True
             return True
-        if error.code in _NO_ACCESS or error.code == _TOO_FAST:
+        if error.code in NO_ACCESS or error.code == TOO_FAST:
             if not person:
                 await self._complain(post, error)
             return False
-        if error.code in _GONE or error.status == 400:
+        if error.code in GONE or error.status == 400:
             _LOG.warning("Post %s of encounter %s cannot be made: %s", post.id, post.key, brief(error))
             async with self._store.transaction() as tx:
                 await tx.mark_failed(post, brief(error))
-            if error.code in _GONE and not person:
+            if error.code in GONE and not person:
                 await self._complain(post, error)
             return True
         return False
@@ -244,7 +229,7 @@ class Outbox:
         _LOG.warning("Encounter %s: the channel cannot be written to: %s", post.key, brief(error))
         if row is None:
             return
-        card = _GONE_CARD if error.code in _GONE else _shut(row, error.code)
+        card = _GONE_CARD if error.code in GONE else _shut(row, error.code)
         for gm in row.encounter.gms:
             try:
                 channel = await self._client.create_dm(discord.Object(int(gm)))
@@ -305,7 +290,7 @@ class Outbox:
         try:
             sent = await channel.send(view=view, file=file, allowed_mentions=NO_MENTIONS, nonce=nonce)
         except discord.Forbidden as error:
-            if error.code not in _NO_ACCESS:
+            if error.code not in NO_ACCESS:
                 raise
             # Where files may not be attached, the words come without the picture.
             return await self._send(channel, post, replace(card, chart=None), nonce)
@@ -344,7 +329,7 @@ class Outbox:
                     view=layout(card), allowed_mentions=NO_MENTIONS
                 )
             except discord.HTTPException as error:
-                if error.code not in _CANNOT_EDIT:
+                if error.code not in CANNOT_EDIT:
                     raise
             else:
                 if say.round > row.encounter.round.number:
@@ -375,7 +360,7 @@ def _nonce(row: EncounterRow, post: Post, part: str) -> str:
 
 def _shut(row: EncounterRow, code: int) -> Card:
     """What the GM is told of a channel that takes no posts."""
-    if code == _THREAD_LOCKED:
+    if code == THREAD_LOCKED:
         what = "The thread is locked. Unlock it, or give me *Manage Threads* there."
     else:
         what = "Give me *View Channel* and *Send Messages* there (in a thread: *Send Messages in Threads*)."

@@ -524,6 +524,7 @@ async def excused(watch: Watch) -> None:
         await person.slash("excuse", combatant=whose, order="none")
     for person in (table.gm, table.mira, table.kesh, table.bystander):
         await person.slash("help")
+        await person.slash("doctor")
     watch.check("what there is to do")
 
 
