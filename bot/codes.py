@@ -1,4 +1,4 @@
-"""Discord's codes for refusals that the bot knows how to take."""
+"""Discord's codes for the refusals that the bot knows how to take."""
 
 from __future__ import annotations
 
@@ -21,3 +21,9 @@ THREAD_LOCKED: Final = 50083
 
 NO_ACCESS: Final = (50001, 50013, THREAD_LOCKED)
 """No access, a missing permission, a thread that is locked."""
+
+UNKNOWN_MESSAGE: Final = 10008
+"""The message is not there, or not any more."""
+
+THREAD_EXISTS: Final = 160004
+"""There is a thread under this message already."""

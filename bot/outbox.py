@@ -13,13 +13,15 @@ from io import BytesIO
 import aiohttp
 import discord
 
-from bot.codes import CANNOT_EDIT, DM_REFUSED, GONE, NO_ACCESS, THREAD_LOCKED, TOO_FAST
+from bot.codes import CANNOT_EDIT, DM_REFUSED, GONE, NO_ACCESS, TOO_FAST
+from bot.complaints import Complaints
 from bot.doubt import Doubt, mark_of
 from bot.drawing import draw
 from bot.logs import about, brief
-from bot.render import Card, text_card
+from bot.render import Card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, StoreTrouble, Transaction
 from bot.telling import cards_for, still_awaited
+from bot.threads import Threads
 from bot.ui.board import waits
 from bot.ui.layout import NO_MENTIONS, PICTURE, layout
 
@@ -60,8 +62,9 @@ class Outbox:
         self._readers: dict[Reader, asyncio.Task[None]] = {}
         self._trouble = 0
         self._pages_sent: dict[int, int] = {}
-        self._complained: set[str] = set()
+        self._complaints = Complaints(client, store)
         self._doubt = Doubt(client, now())
+        self._threads = Threads(client, store, now)
 
     def wake(self) -> None:
         """Look for posts now: something was queued."""
@@ -188,14 +191,14 @@ class Outbox:
             return True
         if error.code in NO_ACCESS or error.code == TOO_FAST:
             if not person:
-                await self._complain(post, error)
+                await self._complaints.tell(post, error)
             return False
         if error.code in GONE or error.status == 400:
             _LOG.warning("Post %s of encounter %s cannot be made: %s", post.id, post.key, brief(error))
             async with self._store.transaction() as tx:
                 await tx.mark_failed(post, brief(error))
             if error.code in GONE and not person:
-                await self._complain(post, error)
+                await self._complaints.tell(post, error)
             return True
         return False
 
@@ -219,24 +222,6 @@ class Outbox:
         gms = row.encounter.gms
         return post.say.person not in gms or set(gms) <= await tx.dm_closed(gms)
 
-    async def _complain(self, post: Post, error: discord.HTTPException) -> None:
-        """Tell the GM, once for each start, that the channel cannot be written to."""
-        if post.key in self._complained:
-            return
-        self._complained.add(post.key)
-        async with self._store.reading() as tx:
-            row = await tx.encounter(post.key)
-        _LOG.warning("Encounter %s: the channel cannot be written to: %s", post.key, brief(error))
-        if row is None:
-            return
-        card = _GONE_CARD if error.code in GONE else _shut(row, error.code)
-        for gm in row.encounter.gms:
-            try:
-                channel = await self._client.create_dm(discord.Object(int(gm)))
-                await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
-                _LOG.info("The GM of encounter %s cannot be told: %s", post.key, brief(failed))
-
     async def _deliver(self, post: Post) -> None:
         async with self._store.reading() as tx:
             row = await tx.encounter(post.key)
@@ -259,16 +244,40 @@ class Outbox:
         return self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
 
     async def _post(self, row: EncounterRow, post: Post, cards: Sequence[Card]) -> None:
-        channel = await self._channel(row, post.say.person)
-        for page in range(self._pages_sent.get(post.id, 0), len(cards)):
-            sent, _ = await self._send(channel, post, cards[page], _nonce(row, post, str(page)))
-            self._pages_sent[post.id] = page + 1
-            if post.say.kind == "reminder":
-                say = post.say
-                await self._take_reminder(post)
-                where = MessageRow(post.key, say.round, "reminder", say.person, sent.channel.id, sent.id)
-                async with self._store.transaction() as tx:
-                    await tx.save_message(where)
+        if post.say.person:
+            channel = await self._client.create_dm(discord.Object(int(post.say.person)))
+            for page in range(self._pages_sent.get(post.id, 0), len(cards)):
+                sent = await self._page(row, post, page, channel, cards[page])
+                if post.say.kind == "reminder":
+                    await self._note_reminder(post, sent)
+            return
+        told = await self._threads.spread(row, post, cards)
+        while (page := self._pages_sent.get(post.id, 0)) < len(told):
+            where, card = told[page]
+            place = self._client.get_partial_messageable(where, guild_id=row.guild_id)
+            try:
+                sent = await self._page(row, post, page, place, card)
+            except discord.HTTPException as error:
+                if where == row.channel_id or not await self._threads.failed(row, post, where, error):
+                    raise
+                told = await self._threads.spread(row, post, cards)
+            else:
+                await self._threads.note_close(row, post, sent)
+
+    async def _page(
+        self, row: EncounterRow, post: Post, page: int, place: Place, card: Card
+    ) -> discord.Message:
+        """Send one of a post's messages, and remember that it is sent."""
+        sent, _ = await self._send(place, post, card, _nonce(row, post, str(page)))
+        self._pages_sent[post.id] = page + 1
+        return sent
+
+    async def _note_reminder(self, post: Post, sent: discord.Message) -> None:
+        """Remember the reminder, so that it can be taken away; there is one at a time."""
+        await self._take_reminder(post)
+        where = MessageRow(post.key, post.say.round, "reminder", post.say.person, sent.channel.id, sent.id)
+        async with self._store.transaction() as tx:
+            await tx.save_message(where)
 
     async def _send(self, channel: Place, post: Post, card: Card, nonce: str) -> tuple[discord.Message, bool]:
         """Send a card once, and say whether it shows this card: it may have been sent before.
@@ -356,21 +365,3 @@ class Outbox:
 def _nonce(row: EncounterRow, post: Post, part: str) -> str:
     """The same for the same message, and opaque: all can read it, and a number would count posts (K-8)."""
     return blake2s(f"{post.id}-{part}".encode(), key=row.seed.encode()[:32], digest_size=12).hexdigest()
-
-
-def _shut(row: EncounterRow, code: int) -> Card:
-    """What the GM is told of a channel that takes no posts."""
-    if code == THREAD_LOCKED:
-        what = "The thread is locked. Unlock it, or give me *Manage Threads* there."
-    else:
-        what = "Give me *View Channel* and *Send Messages* there (in a thread: *Send Messages in Threads*)."
-    lines = (f"{what} What I have to say waits, and follows when I can.",)
-    return text_card(f"### I cannot write in <#{row.channel_id}>", lines, "problem")
-
-
-_GONE_CARD = text_card(
-    "### The channel of your fight is gone",
-    ("What I had to say there cannot be said. Begin a new fight in another channel.",),
-    "problem",
-)
-"""What the GM is told of a channel that is no more."""

@@ -15,7 +15,7 @@ def place_of(interaction: discord.Interaction) -> Place:
         key for key in discord.Permissions.VALID_FLAGS if mine.administrator or getattr(mine, key)
     )
     if not isinstance(channel, discord.Thread):
-        return Place(allowed)
+        return Place(allowed, threads=isinstance(channel, discord.TextChannel))
     manages = "manage_threads" in allowed
     return Place(
         allowed,

@@ -23,11 +23,12 @@ class Need:
 class Place:
     """Where a fight is, or would be: what is allowed there by key, and what kind of place it is.
 
-    `shut`: a thread that is locked; `outside`: a private thread that the bot was not let into.
+    `threads`: a channel that can have some; `shut`: a thread that is locked; `outside`: a private thread that the bot was not let into.
     """
 
     allowed: frozenset[str]
     thread: bool = False
+    threads: bool = False
     shut: bool = False
     outside: bool = False
 
@@ -54,24 +55,51 @@ _HISTORY = Need(
 )
 
 
+_TOLD_HERE = "what happens in a round will be told in the channel, not in a thread."
+_MAKE_THREADS = Need(
+    "create_public_threads", "Create Public Threads", "odd", f"I may not make threads here: {_TOLD_HERE}"
+)
+_USE_THREADS = Need(
+    "send_messages_in_threads",
+    "Send Messages in Threads",
+    "odd",
+    f"I may not write in threads here: {_TOLD_HERE}",
+)
+
+
+def for_round_threads(place: Place, options: Options) -> tuple[Need, ...]:
+    """What a thread for each round needs, where one is wanted and there can be one."""
+    return (_MAKE_THREADS, _USE_THREADS) if options.round_threads and place.threads else ()
+
+
 def to_speak(thread: bool) -> tuple[Need, ...]:
     """Without these no fight can be run there at all: a thread has a permission of its own for writing."""
     return (_SEE, _WRITE_IN_THREAD if thread else _WRITE)
 
 
-def needs(thread: bool, options: Options) -> tuple[Need, ...]:
+def needs(place: Place, options: Options) -> tuple[Need, ...]:
     """All that a fight of these options needs there."""
-    return (*to_speak(thread), *((_FILES,) if options.picture else ()), _HISTORY)
+    return (
+        *to_speak(place.thread),
+        *((_FILES,) if options.picture else ()),
+        _HISTORY,
+        *for_round_threads(place, options),
+    )
+
+
+def how_to_allow(need: Need, place: Place) -> str:
+    """What to do about a missing permission, in a sentence."""
+    where = (
+        "the permissions of the channel this thread is in" if place.thread else "this channel's permissions"
+    )
+    return f"Allow me *{need.name}* in {where}, or ask an admin to."
 
 
 def place_findings(place: Place, options: Options) -> list[Finding]:
     """What will not work there, each with what to do about it."""
-    where = (
-        "the permissions of the channel this thread is in" if place.thread else "this channel's permissions"
-    )
     found = [
-        Finding(need.verdict, f"{need.lost} Allow me *{need.name}* in {where}, or ask an admin to.")
-        for need in place.missing(needs(place.thread, options))
+        Finding(need.verdict, f"{need.lost} {how_to_allow(need, place)}")
+        for need in place.missing(needs(place, options))
     ]
     if place.shut:
         shut = "This thread is locked: nothing could be posted. Unlock it, or allow me *Manage Threads*."

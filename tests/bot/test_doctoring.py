@@ -8,7 +8,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
 from bot.narration.checkup import AT_LENGTH, PLAIN, messages
-from bot.narration.needs import needs
+from bot.narration.needs import Place, needs
 from bot.options import Options
 from bot.render import TEXT_LIMIT
 from tests.bot.conftest import Opener
@@ -52,7 +52,7 @@ async def test_where_all_is_well_the_answer_is_short(fight: Table) -> None:
 async def test_each_permission_that_is_missing_is_named_with_what_is_lost_without_it(
     table: Table, thread: bool
 ) -> None:
-    for need in needs(thread, Options()):
+    for need in needs(Place(frozenset(), thread=thread), Options()):
         if need.key == "view_channel":
             continue  # Where the bot sees nothing, Discord lets nobody command it in a test either.
         where = channel_without(table, need.key)
