@@ -245,7 +245,7 @@ class Outbox:
 
     async def _post(self, row: EncounterRow, post: Post, cards: Sequence[Card]) -> None:
         if post.say.person:
-            channel = await self._client.create_dm(discord.Object(int(post.say.person)))
+            channel = await self._channel(row, post.say.person)
             for page in range(self._pages_sent.get(post.id, 0), len(cards)):
                 sent = await self._page(row, post, page, channel, cards[page])
                 if post.say.kind == "reminder":

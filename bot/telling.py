@@ -201,7 +201,8 @@ def _unthreaded(row: EncounterRow, number: int) -> Card:
     """For the GM, where a round that should have a thread is told in the channel."""
     lines = (
         f"I could not write in a thread for it in <#{row.channel_id}>. For that I need *Create Public "
-        "Threads* and *Send Messages in Threads* there, and that nobody locks or deletes the thread.",
+        "Threads* and *Send Messages in Threads* there, that nobody locks or deletes the thread, and room in "
+        "the server for one more: Discord allows 1,000 open ones.",
         "`/doctor` there says what is missing. Nothing is lost, each round is tried anew, and you hear no "
         "more of it until one has worked.",
     )

@@ -82,7 +82,7 @@ class Threads:
         async with self._store.reading() as tx:
             known = await tx.message(row.id, say.round, "thread")
             starters = [await tx.message(row.id, say.round, kind) for kind in ("close", "board")]
-            outside = say.kind == "news" and await _between(tx, row, say)
+            outside = known is not None and say.kind == "news" and await _between(tx, row, say)
         if known is not None:
             return None if outside or known.channel_id == row.channel_id else known.channel_id
         if say.kind != "summary" or not self._can_have_threads(row):
