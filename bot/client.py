@@ -16,6 +16,7 @@ from bot.cogs.changing import ChangingCog
 from bot.cogs.combatants import CombatantCog
 from bot.cogs.declaring import DeclaringCog
 from bot.cogs.direct import DirectCog
+from bot.cogs.doctoring import DoctorCog
 from bot.cogs.effects import EffectCog
 from bot.cogs.encounter import EncounterCog
 from bot.cogs.excusing import ExcusingCog
@@ -196,6 +197,7 @@ def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple
         ExcusingCog(host),
         ExplainingCog(host),
         HelpCog(host),
+        DoctorCog(host),
         PrivacyCog(host),
         PressesCog(host),
         DirectCog(host, channel),

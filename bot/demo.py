@@ -19,6 +19,7 @@ PERMITTED = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
+    create_public_threads=True,
     attach_files=True,
     read_message_history=True,
 )

@@ -11,18 +11,15 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Literal
 
 from bot import config, store
 from bot.config import Config
+from bot.findings import Finding, Verdict
 from bot.tokens import looks_like_a_token
-
-Verdict = Literal["well", "odd", "wrong"]
 
 _MARKS: dict[Verdict, str] = {"well": "ok", "odd": "!!", "wrong": "XX"}
 
@@ -33,17 +30,6 @@ _SECONDS = 5
 """How long Discord may take to answer."""
 
 _OLDEST_PYTHON = (3, 11)
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing looked at. What is `wrong` keeps the bot from its work; what is `odd` should be seen to."""
-
-    verdict: Verdict
-    text: str
-
-    def __str__(self) -> str:
-        return f"{_MARKS[self.verdict]}  {self.text}"
 
 
 def examine(
@@ -180,4 +166,4 @@ def report(path: Path | None, environ: Mapping[str, str], *, online: bool = True
     found = list(examine(path, environ, datetime.now(UTC), online=online))
     count = sum(finding.verdict == "wrong" for finding in found)
     end = "All is well." if count == 0 else f"{count} thing(s) marked XX keep the bot from its work."
-    return "\n".join([*map(str, found), end]), count == 0
+    return "\n".join([*(f"{_MARKS[f.verdict]}  {f.text}" for f in found), end]), count == 0

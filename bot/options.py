@@ -35,6 +35,10 @@ class Options(BaseModel):
         default=True,
         description="Whether the close shows a digest of all that is sealed, to be checked after the fight.",
     )
+    round_threads: bool = Field(
+        default=False,
+        description="Whether what happens in a round is told in a thread of its own, under the close.",
+    )
     time_zone: str = _text(
         ANY,
         "Where the clock on the wall hangs that times like “Sunday 20:00” and quiet hours go by.",

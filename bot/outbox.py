@@ -13,12 +13,15 @@ from io import BytesIO
 import aiohttp
 import discord
 
+from bot.codes import CANNOT_EDIT, DM_REFUSED, GONE, NO_ACCESS, TOO_FAST
+from bot.complaints import Complaints
 from bot.doubt import Doubt, mark_of
 from bot.drawing import draw
 from bot.logs import about, brief
-from bot.render import Card, text_card
+from bot.render import Card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, StoreTrouble, Transaction
 from bot.telling import cards_for, still_awaited
+from bot.threads import Threads
 from bot.ui.board import waits
 from bot.ui.layout import NO_MENTIONS, PICTURE, layout
 
@@ -41,22 +44,6 @@ _LONGEST_TROUBLE = 3
 
 _GIVE_UP = 80
 """Tries after which a post is given up, about three days, with a line in the log."""
-
-_DM_REFUSED = (50007, 50278)
-"""Discord's codes for: cannot message this user, no server in common."""
-
-_TOO_FAST = 40003
-"""Discord's code for opening direct messages too fast."""
-
-_GONE = (10003, 10004, 10013)
-"""Discord's codes for an unknown channel, server or user: trying again is no use."""
-
-_CANNOT_EDIT = (10008, 30046, 50005, 50083)
-"""Discord's codes for a message: gone, too old to be edited again, not ours, in an archived thread."""
-
-_THREAD_LOCKED = 50083
-_NO_ACCESS = (50001, 50013, 50083)
-"""Discord's codes for: no access, a missing permission, a thread that is locked."""
 
 _PROJECTIONS = ("board", "panel", "console")
 
@@ -81,8 +68,9 @@ class Outbox:
         self._readers: dict[Reader, asyncio.Task[None]] = {}
         self._trouble = 0
         self._pages_sent: dict[int, int] = {}
-        self._complained: set[str] = set()
+        self._complaints = Complaints(client, store)
         self._doubt = Doubt(client, now())
+        self._threads = Threads(client, store, now)
 
     def wake(self) -> None:
         """Look for posts now: something was queued."""
@@ -202,19 +190,19 @@ class Outbox:
     async def _failed(self, post: Post, error: discord.HTTPException) -> bool:
         """Deal with Discord's refusal; False if trying again may help."""
         person = post.say.person
-        if person and isinstance(error, discord.Forbidden) and error.code in _DM_REFUSED:
+        if person and isinstance(error, discord.Forbidden) and error.code in DM_REFUSED:
             await self._unreachable(post)
             return True
-        if error.code in _NO_ACCESS or error.code == _TOO_FAST:
+        if error.code in NO_ACCESS or error.code == TOO_FAST:
             if not person:
-                await self._complain(post, error)
+                await self._complaints.tell(post, error)
             return False
-        if error.code in _GONE or error.status == 400:
+        if error.code in GONE or error.status == 400:
             _LOG.warning("Post %s of encounter %s cannot be made: %s", post.id, post.key, brief(error))
             async with self._store.transaction() as tx:
                 await tx.mark_failed(post, brief(error))
-            if error.code in _GONE and not person:
-                await self._complain(post, error)
+            if error.code in GONE and not person:
+                await self._complaints.tell(post, error)
             return True
         return False
 
@@ -248,24 +236,6 @@ class Outbox:
         gms = row.encounter.gms
         return post.say.person not in gms or set(gms) <= await tx.dm_closed(gms)
 
-    async def _complain(self, post: Post, error: discord.HTTPException) -> None:
-        """Tell the GM, once for each start, that the channel cannot be written to."""
-        if post.key in self._complained:
-            return
-        self._complained.add(post.key)
-        async with self._store.reading() as tx:
-            row = await tx.encounter(post.key)
-        _LOG.warning("Encounter %s: the channel cannot be written to: %s", post.key, brief(error))
-        if row is None:
-            return
-        card = _GONE_CARD if error.code in _GONE else _shut(row, error.code)
-        for gm in row.encounter.gms:
-            try:
-                channel = await self._client.create_dm(discord.Object(int(gm)))
-                await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
-                _LOG.info("The GM of encounter %s cannot be told: %s", post.key, brief(failed))
-
     async def _deliver(self, post: Post) -> None:
         async with self._store.reading() as tx:
             row = await tx.encounter(post.key)
@@ -288,16 +258,40 @@ class Outbox:
         return self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
 
     async def _post(self, row: EncounterRow, post: Post, cards: Sequence[Card]) -> None:
-        channel = await self._channel(row, post.say.person)
-        for page in range(self._pages_sent.get(post.id, 0), len(cards)):
-            sent, _ = await self._send(channel, post, cards[page], _nonce(row, post, str(page)))
-            self._pages_sent[post.id] = page + 1
-            if post.say.kind == "reminder":
-                say = post.say
-                await self._take_reminder(post)
-                where = MessageRow(post.key, say.round, "reminder", say.person, sent.channel.id, sent.id)
-                async with self._store.transaction() as tx:
-                    await tx.save_message(where)
+        if post.say.person:
+            channel = await self._channel(row, post.say.person)
+            for page in range(self._pages_sent.get(post.id, 0), len(cards)):
+                sent = await self._page(row, post, page, channel, cards[page])
+                if post.say.kind == "reminder":
+                    await self._note_reminder(post, sent)
+            return
+        told = await self._threads.spread(row, post, cards)
+        while (page := self._pages_sent.get(post.id, 0)) < len(told):
+            where, card = told[page]
+            place = self._client.get_partial_messageable(where, guild_id=row.guild_id)
+            try:
+                sent = await self._page(row, post, page, place, card)
+            except discord.HTTPException as error:
+                if where == row.channel_id or not await self._threads.failed(row, post, where, error):
+                    raise
+                told = await self._threads.spread(row, post, cards)
+            else:
+                await self._threads.note_close(row, post, sent)
+
+    async def _page(
+        self, row: EncounterRow, post: Post, page: int, place: Place, card: Card
+    ) -> discord.Message:
+        """Send one of a post's messages, and remember that it is sent."""
+        sent, _ = await self._send(place, post, card, _nonce(row, post, str(page)))
+        self._pages_sent[post.id] = page + 1
+        return sent
+
+    async def _note_reminder(self, post: Post, sent: discord.Message) -> None:
+        """Remember the reminder, so that it can be taken away; there is one at a time."""
+        await self._take_reminder(post)
+        where = MessageRow(post.key, post.say.round, "reminder", post.say.person, sent.channel.id, sent.id)
+        async with self._store.transaction() as tx:
+            await tx.save_message(where)
 
     async def _send(self, channel: Place, post: Post, card: Card, nonce: str) -> tuple[discord.Message, bool]:
         """Send a card once, and say whether it shows this card: it may have been sent before.
@@ -319,7 +313,7 @@ class Outbox:
         try:
             sent = await channel.send(view=view, file=file, allowed_mentions=NO_MENTIONS, nonce=nonce)
         except discord.Forbidden as error:
-            if error.code not in _NO_ACCESS:
+            if error.code not in NO_ACCESS:
                 raise
             # Where files may not be attached, the words come without the picture.
             return await self._send(channel, post, replace(card, chart=None), nonce)
@@ -359,7 +353,7 @@ class Outbox:
                     view=layout(card), allowed_mentions=NO_MENTIONS
                 )
             except discord.HTTPException as error:
-                if error.code not in _CANNOT_EDIT:
+                if error.code not in CANNOT_EDIT:
                     raise
             else:
                 if say.round > row.encounter.round.number:
@@ -386,21 +380,3 @@ class Outbox:
 def _nonce(row: EncounterRow, post: Post, part: str) -> str:
     """The same for the same message, and opaque: all can read it, and a number would count posts (K-8)."""
     return blake2s(f"{post.id}-{part}".encode(), key=row.seed.encode()[:32], digest_size=12).hexdigest()
-
-
-def _shut(row: EncounterRow, code: int) -> Card:
-    """What the GM is told of a channel that takes no posts."""
-    if code == _THREAD_LOCKED:
-        what = "The thread is locked. Unlock it, or give me *Manage Threads* there."
-    else:
-        what = "Give me *View Channel* and *Send Messages* there (in a thread: *Send Messages in Threads*)."
-    lines = (f"{what} What I have to say waits, and follows when I can.",)
-    return text_card(f"### I cannot write in <#{row.channel_id}>", lines, "problem")
-
-
-_GONE_CARD = text_card(
-    "### The channel of your fight is gone",
-    ("What I had to say there cannot be said. Begin a new fight in another channel.",),
-    "problem",
-)
-"""What the GM is told of a channel that is no more."""

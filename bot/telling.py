@@ -66,7 +66,7 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             return _clock(row, say.kind)
         case "standing":
             return (status_card(encounter, row.closes_at, paused=row.paused),)
-        case "held" | "astray" | "asked" | "answer":
+        case "held" | "astray" | "asked" | "answer" | "unthreaded":
             return await _to_one(tx, row, post)
         case "waiting":
             return (waiting_card(encounter),) if encounter.round.questions else ()
@@ -141,8 +141,10 @@ async def _board(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ..
 
 
 async def _to_one(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
-    """What concerns one person alone: something held, a blow astray, a question or its answer."""
+    """What concerns one person alone: something held, a blow astray, a question or its answer, no thread."""
     say, encounter = post.say, row.encounter
+    if say.kind == "unthreaded":
+        return (_unthreaded(row, say.round),)
     if say.kind in ("held", "astray"):
         card = held_card if say.kind == "held" else astray_card
         return card(row.id, encounter, say.person) if say.round == encounter.round.number else ()
@@ -193,6 +195,18 @@ def _vacated(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
         "Until you give the seat to somebody with `/combatant edit`, you declare.",
     )
     return (text_card("", lines, "private"),)
+
+
+def _unthreaded(row: EncounterRow, number: int) -> Card:
+    """For the GM, where a round that should have a thread is told in the channel."""
+    lines = (
+        f"I could not write in a thread for it in <#{row.channel_id}>. For that I need *Create Public "
+        "Threads* and *Send Messages in Threads* there, that nobody locks or deletes the thread, and room in "
+        "the server for one more: Discord allows 1,000 open ones.",
+        "`/doctor` there says what is missing. Nothing is lost, each round is tried anew, and you hear no "
+        "more of it until one has worked.",
+    )
+    return text_card(f"### Round {number} is told in the channel", lines, "problem")
 
 
 def _clock(row: EncounterRow, kind: PostKind) -> tuple[Card, ...]:

@@ -12,11 +12,13 @@ from bot.cogs.common import choices
 from bot.cogs.gms import add_gm, hand_over, remove_gm
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.house import house, named
+from bot.cogs.places import place_of
 from bot.cogs.posting import post_board, send_again
 from bot.cogs.recording import export, log
 from bot.cogs.taking_back import ask_here
 from bot.cogs.times import no_length, read_time, spoken_time
 from bot.narration.forgotten import already_there
+from bot.narration.needs import to_speak
 from bot.narration.rulesets import RULESET_NAMES
 from bot.render import Button, text_card
 from bot.table import Denial, begin
@@ -218,15 +220,8 @@ class EncounterCog(commands.GroupCog, name="encounter", description="The fight i
 
 def _cannot_speak(interaction: discord.Interaction) -> Reply | None:
     """Why a fight here would be no use: the bot may not write in the channel (FK-P2)."""
-    mine = interaction.app_permissions
-    thread = isinstance(interaction.channel, discord.Thread)
-    needed = {
-        "View Channel": mine.view_channel,
-        "Send Messages in Threads" if thread else "Send Messages": mine.send_messages_in_threads
-        if thread
-        else mine.send_messages,
-    }
-    missing = [name for name, given in needed.items() if not given]
+    place = place_of(interaction)
+    missing = [need.name for need in place.missing(to_speak(place.thread))]
     if not missing:
         return None
     return problem(

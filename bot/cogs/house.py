@@ -5,6 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.cogs.host import Host, Reply, not_accepted, nothing_here, paged, person, problem
+from bot.cogs.places import place_of
+from bot.narration.needs import Place, for_round_threads, how_to_allow
 from bot.narration.words import escape
 from bot.options import NEVER, Options
 from bot.render import pages, text_card
@@ -64,18 +66,33 @@ async def _choose(
         return _cannot_be(found, value)
     outcome = await choose(host.store, row.id, person(interaction.user), options, host.now(), host.policy)
     host.moved()
-    said = f"✅ `{key}` is now **{told_setting(getattr(options, key))}**.{_rest(options, key)}"
+    rest = _rest(options, key, place_of(interaction))
+    said = f"✅ `{key}` is now **{told_setting(getattr(options, key))}**.{rest}"
     return not_accepted(outcome, interaction.user) or Reply(text_card("", (said,), "private"))
 
 
-def _rest(options: Options, key: str) -> str:
-    """What is still to be chosen, or how it is read."""
+def _rest(options: Options, key: str, place: Place) -> str:
+    """What is still to be chosen or allowed, or how it is read."""
+    if key == "round_threads":
+        return f" {_of_threads(options, place)}" if options.round_threads else ""
     if key not in ("quiet_from", "quiet_to"):
         return ""
     if (options.quiet_from == NEVER) != (options.quiet_to == NEVER):
         other = "quiet_to" if options.quiet_to == NEVER else "quiet_from"
         return f" Set `{other}` as well: until then there are no quiet hours."
     return "" if options.quiet_to == NEVER else f" Hours are those of {options.time_zone}."
+
+
+def _of_threads(options: Options, place: Place) -> str:
+    """What comes of a thread for each round in this place."""
+    if place.thread:
+        return "But this fight is in a thread, and there are no threads in threads: here it changes nothing."
+    if not place.threads:
+        return "But Discord has no threads in a channel of this kind: here it changes nothing."
+    missing = place.missing(for_round_threads(place, options))
+    if missing:
+        return " ".join(f"But {need.lost} {how_to_allow(need, place)}" for need in missing)
+    return "The thread hangs under the post that closes declarations."
 
 
 def _cannot_be(found: tuple[str, ...], value: str) -> Reply:

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.codes import DM_REFUSED
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.particulars import (
     ENCUMBERED,
@@ -93,8 +94,13 @@ class PlayersCog(commands.Cog):
         outcome = await host.act(row.id, cmd.AddCombatants(combatants=(combatant,)), interaction.user)
         if (refused := not_accepted(outcome, interaction.user)) is not None:
             return refused
-        where = _CHANNEL if not host.direct else _DIRECT if await _greet(interaction, combatant) else _CLOSED
-        return Reply(_joined(combatant, where))
+        if not host.direct:
+            return Reply(_joined(combatant, _CHANNEL))
+        reached = await _greet(interaction, combatant)
+        if reached is not None:
+            async with host.store.transaction() as tx:
+                await tx.set_dm_closed(str(interaction.user.id), not reached)
+        return Reply(_joined(combatant, _DIRECT if reached else _CLOSED))
 
     @app_commands.command(name="leave", description="Leave the fight in this channel with your character.")
     @app_commands.guild_only()
@@ -157,8 +163,11 @@ async def leave_with_all(host: Host, interaction: discord.Interaction, press: Pr
     return await left(host, row.id, row.encounter, interaction.user, update=True)
 
 
-async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool:
-    """Open the direct message now, in answer to the player's own command; False if it is refused."""
+async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool | None:
+    """Open the direct message now, in answer to the player's own command.
+
+    False if the player takes none; None if it failed for a reason that says nothing of that.
+    """
     where = f"<#{interaction.channel_id}>"
     card = text_card(
         f"### {escape(combatant.name)} is in the fight in {where}",
@@ -167,8 +176,8 @@ async def _greet(interaction: discord.Interaction, combatant: Combatant) -> bool
     )
     try:
         await interaction.user.send(view=layout(card), allowed_mentions=NO_MENTIONS)
-    except discord.HTTPException:
-        return False
+    except discord.HTTPException as error:
+        return False if error.code in DM_REFUSED else None
     return True
 
 

@@ -108,6 +108,15 @@ class Outgoing(Statements):
         )
         return len(rows)
 
+    async def undelivered(self, key: str) -> int:
+        """How many posts for the channel were given up, or tried in vain so far."""
+        rows = await self._rows(
+            "SELECT count(*) FROM outbox WHERE encounter_id = ? AND person = '' AND sent_at IS NULL"
+            f" AND NOT {_DRAWN} AND (failed IS NOT NULL OR attempts > 0)",
+            key,
+        )
+        return int(rows[0][0])
+
     async def prune(self, before: datetime, most: int) -> int:
         """Remove rows of before that instant which nobody will read again; gives how many, up to `most`.
 
@@ -142,6 +151,14 @@ class Outgoing(Statements):
             json.dumps(sorted(persons)),
         )
         return frozenset(person for (person,) in rows)
+
+    async def dm_known(self, persons: Iterable[str]) -> dict[str, bool]:
+        """Of those of these people who were written to: whether the last direct message was refused."""
+        rows = await self._rows(
+            "SELECT person, dm_closed FROM people WHERE person IN (SELECT value FROM json_each(?))",
+            json.dumps(sorted(persons)),
+        )
+        return {person: bool(closed) for person, closed in rows}
 
     async def tell_of_closed_dm(self, person: str, now: datetime) -> bool:
         """Whether to tell the person now that direct messages do not arrive: once until they do."""

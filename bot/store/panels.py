@@ -90,6 +90,16 @@ class Panels(Statements):
         )
         return tuple(MessageRow(key, round_, *row) for row in rows)
 
+    async def last_thread(self, key: str, before: int) -> MessageRow | None:
+        """Where the newest round was told, of those below that number that had or wanted a thread."""
+        rows = await self._rows(
+            "SELECT round, channel_id, message_id FROM messages"
+            " WHERE encounter_id = ? AND kind = 'thread' AND round < ? ORDER BY round DESC LIMIT 1",
+            key,
+            before,
+        )
+        return MessageRow(key, rows[0][0], "thread", "", rows[0][1], rows[0][2]) if rows else None
+
     async def save_message(self, message: MessageRow) -> None:
         """Remember where a message stands, in place of the one before it."""
         await self._rows(

@@ -39,10 +39,12 @@ PostKind = Literal[
     "asked",
     "answer",
     "late",
+    "unthreaded",
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""
 
-MessageKind = Literal["board", "panel", "console", "reminder"]
+MessageKind = Literal["board", "panel", "console", "reminder", "close", "thread"]
+"""What is found again. A `thread` is where a round is told, and `message_id` what it hangs under."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)

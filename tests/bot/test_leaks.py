@@ -449,10 +449,12 @@ async def second_round(watch: Watch, hidden: bool) -> None:
     check("more time")
 
 
-async def automatic(watch: Watch, hidden: bool) -> None:
-    """The whole fight, resolved by itself."""
+async def automatic(watch: Watch, hidden: bool, *, threads: bool = False) -> None:
+    """The whole fight, resolved by itself; with `threads` each round is told in one of its own."""
     table, gm = watch.table, watch.table.gm
     await table.begin(time="2h")
+    if threads:
+        await gm.slash("encounter settings", setting="round_threads", value="yes")
     table.ids()
     if hidden:
         watch.keep(HIDDEN)
@@ -514,6 +516,7 @@ async def excused(watch: Watch) -> None:
         await person.slash("excuse", combatant=whose, order="none")
     for person in (table.gm, table.mira, table.kesh, table.bystander):
         await person.slash("help")
+        await person.slash("doctor")
     watch.check("what there is to do")
 
 
@@ -839,9 +842,10 @@ def _noting(verb: str, handler: Pressed, pressed: set[str]) -> Pressed:
 # --- twins ----------------------------------------------------------------------------------------------
 
 
-async def streams(table: Table, hidden: bool) -> dict[str, list[str]]:
+async def streams(table: Table, hidden: bool, threads: bool) -> dict[str, list[str]]:
     """All that each person receives in a whole fight, with Discord's own ids named by their order."""
-    await automatic(Watch(table), hidden)
+    await automatic(Watch(table), hidden, threads=threads)
+    assert len(table.channel.threads) == (2 if threads else 0)
     readers = (EVERYONE, table.mira.id, table.borin.id, table.kesh.id, table.bystander.id)
     names = {EVERYONE: EVERYONE, **{p.id: p.member.name for p in (table.mira, table.borin, table.kesh)}}
     names[table.bystander.id] = "bystander"
@@ -866,12 +870,13 @@ async def streams(table: Table, hidden: bool) -> dict[str, list[str]]:
     return made
 
 
+@pytest.mark.parametrize("threads", [False, True])
 async def test_a_fight_looks_the_same_to_everybody_with_and_without_a_hidden_creature(
-    open_table: Opener, monkeypatch: pytest.MonkeyPatch
+    open_table: Opener, monkeypatch: pytest.MonkeyPatch, threads: bool
 ) -> None:
     monkeypatch.setattr("tests.bot.test_leaks.pry", nobody_pries)
-    without = await streams(await open_table(**LONG), hidden=False)
-    with_it = await streams(await open_table(**LONG), hidden=True)
+    without = await streams(await open_table(**LONG), hidden=False, threads=threads)
+    with_it = await streams(await open_table(**LONG), hidden=True, threads=threads)
     for name, lines in without.items():
         for one, other in zip(lines, with_it[name], strict=False):
             assert one == other, name

@@ -90,6 +90,7 @@ PLAIN = (
     "leave",
     "privacy",
     "help",
+    "doctor",
 )
 """What is said without more words."""
 

@@ -66,6 +66,7 @@ MESSAGES: dict[int, tuple[int, str]] = {
     50013: (403, "Missing Permissions"),
     50027: (401, "Invalid Webhook Token"),
     50083: (400, "Thread is archived"),
+    160004: (400, "A thread has already been created for this message"),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
 }
 """Discord's codes: the status each comes with, and its words."""

@@ -237,9 +237,9 @@ class Table:
         """What stands in the channel for everybody, oldest first."""
         return [text_of(m.components) for m in self.channel.history()]
 
-    def count(self, words: str) -> int:
-        """How many posts have these words."""
-        return sum(words in post for post in self.posts)
+    def count(self, words: str, where: Channel | None = None) -> int:
+        """How many posts in the channel, or in that one, have these words."""
+        return sum(words in text_of(m.components) for m in (where or self.channel).history())
 
     async def posted(self, words: str, times: int = 1, seconds: float = 15.0) -> None:
         """Wait until so many posts have these words."""

@@ -133,6 +133,19 @@ async def _delete(world: World, request: web.Request, body: Json, channel_id: st
     return 204, None
 
 
+async def _thread(world: World, request: web.Request, body: Json, channel_id: str, id_: str) -> Answered:
+    channel = world.reached(channel_id)
+    world.posted(channel_id, id_)
+    if channel.denied & things.CREATE_THREADS:
+        raise Refused(50013)
+    if id_ in world.channels:
+        raise Refused(160004)
+    guild = world.guilds[channel.guild_id or ""]
+    made = world.add_channel(guild, str(body["name"]), thread_in=channel, id_=id_)
+    await world.gateway.tell(guild.id, "THREAD_CREATE", made.wire() | {"newly_created": True})
+    return 201, made.wire()
+
+
 async def _callback(world: World, request: web.Request, body: Json, id_: str, token: str) -> Answered:
     it = world.tokens.get(token)
     if it is None or it.id != id_ or time.monotonic() - it.created > world.interaction_seconds:
@@ -202,6 +215,7 @@ ROUTES: dict[str, Doing] = {
     "PUT /applications/*/guilds/*/commands": _sync,
     "POST /users/@me/channels": _open_direct,
     "GET /channels/*": _channel,
+    "POST /channels/*/messages/*/threads": _thread,
     "GET /channels/*/messages": _history,
     "POST /channels/*/messages": _send,
     "GET /channels/*/messages/*": _one,

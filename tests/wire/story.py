@@ -12,7 +12,7 @@ from typing import TypeVar
 from tests.bot.table import text_of
 from tests.wire.people import Answer, Person, Silent, Table
 from tests.wire.process import Bot
-from tests.wire.things import Json
+from tests.wire.things import Channel, Json
 
 T = TypeVar("T")
 
@@ -127,16 +127,24 @@ class Story:
     def _has(self, number: int, kind: str) -> bool:
         return any(event["kind"] == kind for event in self.events(number))
 
+    def thread(self, number: int) -> Channel | None:
+        """The round's thread, if it has one."""
+        found = [c for c in self.table.guild.channels.values() if c.name == f"Round {number}"]
+        assert len(found) < 2, f"{len(found)} threads for round {number}"
+        return found[0] if found else None
+
     def check(self, number: int) -> None:
         """The round is closed once and told once, to everybody."""
         kinds = [event["kind"] for event in self.events(number)]
         for once in ("round_opened", "declarations_closed", "round_ended"):
             assert kinds.count(once) == 1, f"{once} in round {number}: {kinds}"
         self.look()
-        for words in ("declarations are closed", "segment by segment"):
-            times = self.table.count(f"## Round {number} — {words}")
+        thread = self.thread(number)
+        for channel, words in ((None, "declarations are closed"), (thread, "segment by segment")):
+            times = self.table.count(f"## Round {number} — {words}", channel)
             assert times == 1, f"“{words}” {times} times"
-        for channel in (self.table.channel, *(person.direct for person in self.table.people)):
+        threads = (thread,) if thread is not None else ()
+        for channel in (self.table.channel, *threads, *(person.direct for person in self.table.people)):
             said = [m for m in channel.history() if m.interaction is None]
             twice = [m for m in said if sum(other.nonce == m.nonce for other in said) > 1]
             texts = [(m.nonce, m.id, text_of(m.components)) for m in twice]

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.store.opening import MIGRATIONS
+from tests.bot.table import text_of
 from tests.share import shared
+from tests.wire.faults import When
 from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.story import POSTS, Story, anywhere
@@ -45,6 +47,36 @@ async def test_killed_before_and_after_a_commit_between_sending_and_marking_and_
     path = f"/channels/{table.channel.id}/messages"
     loopback.fail("POST", path, skip=2, when="before", call=bot.kill, drop=True)
     await story.round(5)
+
+
+async def test_killed_around_the_making_of_a_rounds_thread_there_is_one_thread_and_each_post_once(
+    table: Table, bot: Bot
+) -> None:
+    story = Story(bot, table)
+    await story.begin()
+    answer = await table.gm.slash("encounter settings", setting="round_threads", value="yes")
+    assert not answer.refused, answer.text
+    making, in_channel = r"/channels/\d+/messages/\d+/threads", f"/channels/{table.channel.id}/messages"
+    in_thread = rf"/channels/(?!{'|'.join(table.loopback.channels)})\d+/messages"
+    # In the channel: the board, the close, and that the round is over.
+    deaths: list[tuple[str, When, int]] = [
+        (making, "before", 0),
+        (making, "after", 0),
+        (in_thread, "before", 0),
+        (in_thread, "after", 0),
+        (in_channel, "before", 2),
+        (in_channel, "after", 2),
+    ]
+    for number, (path, when, skip) in enumerate(deaths, 1):
+        table.loopback.forget_nonces = number > 2
+        fault = table.loopback.fail("POST", path, skip=skip, when=when, call=bot.kill, drop=True)
+        await story.round(number)
+        assert (fault.hits, story.deaths) == (1, number)
+        thread = story.thread(number)
+        assert thread is not None
+        close = next(m for m in table.channel.history() if m.id == thread.id)
+        assert "declarations are closed" in text_of(close.components)
+        assert table.count(f"Round {number} is over") == 1
 
 
 async def test_killed_at_random_points_in_a_seeded_run(table: Table, bot: Bot) -> None:

@@ -16,8 +16,9 @@ EPHEMERAL, LOADING, LAYOUT = 1 << 6, 1 << 7, 1 << 15
 """Flags of a message."""
 
 VIEW, SEND, HISTORY, SEND_IN_THREADS = 1 << 10, 1 << 11, 1 << 16, 1 << 38
+CREATE_THREADS = 1 << 35
 """Permissions the bot has everywhere until they are taken away."""
-ALL = VIEW | SEND | HISTORY | SEND_IN_THREADS | 1 << 14 | 1 << 15 | 1 << 31
+ALL = VIEW | SEND | HISTORY | SEND_IN_THREADS | CREATE_THREADS | 1 << 14 | 1 << 15 | 1 << 31
 
 TEXT, DIRECT, THREAD = 0, 1, 11
 """Types of channel."""

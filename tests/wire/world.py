@@ -87,10 +87,12 @@ class World:
         self.guilds[guild.id] = guild
         return guild
 
-    def add_channel(self, guild: Guild, name: str, *, thread_in: Channel | None = None) -> Channel:
-        """A text channel, or a thread in one."""
+    def add_channel(
+        self, guild: Guild, name: str, *, thread_in: Channel | None = None, id_: str = ""
+    ) -> Channel:
+        """A text channel, or a thread in one; a thread under a message has the message's id."""
         kind = things.TEXT if thread_in is None else things.THREAD
-        channel = Channel(things.snowflake(), kind, name, guild.id)
+        channel = Channel(id_ or things.snowflake(), kind, name, guild.id)
         channel.parent_id = thread_in.id if thread_in else None
         guild.channels[channel.id] = self.channels[channel.id] = channel
         return channel
