@@ -33,6 +33,7 @@ from bot.render import Field, Form, text_card
 from bot.table import redraw
 from bot.ui.console import told
 from bot.ui.draft import read_segments
+from bot.ui.draft_steps import SWITCHES
 from bot.ui.ids import Press, parse
 from bot.ui.layout import first_chosen, submitted
 from rules import commands as cmd
@@ -160,7 +161,7 @@ HANDLERS: dict[str, Pressed] = {
         ("who", "act", "target", "weapon", "ability", "move", "into", "minors", "carry", "fill", "speak"),
         picked,
     ),
-    **dict.fromkeys(("delay", "routines"), picked),
+    **dict.fromkeys(SWITCHES, picked),
     **dict.fromkeys(("seal", "change", "kept", "withdraw", "anew"), picked),
     **dict.fromkeys(("filled", "placed", "moved", "spoken"), filled),
     "same": same,

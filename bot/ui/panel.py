@@ -97,6 +97,8 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
         parts.append(carry_menu(desk, who, draft))
     menus = steps_menus if desk.names.steps else segment_menus
     parts.append(menus.action_menu(desk, who, draft))
+    if desk.names.steps and (immediate := steps_menus.immediate_line(desk, first)):
+        parts.append(immediate)
     if draft.picked:
         if declaration.major is not None:
             parts += menus.questions(desk, who, draft, first)
