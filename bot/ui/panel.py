@@ -33,17 +33,33 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     told = plan_steps.carried_line if desk.names.steps else carried_line
     if carried := told(encounter, members[0].id, desk.names):
         parts.append(carried)
+    if fallen := _fallen(desk, members[0].id):
+        parts.append(fallen)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
     if sealed and not draft.editing:
         return Card((*parts, *_sealed(desk, who, members)), "story")
     return Card((*parts, *_making(desk, who, draft, members[0])), "private")
 
 
+_PUT_OFF = "⏭️ **Put off from last round, and sealed**\nIt stands if you do nothing."
+"""Over what is sealed because it came too late for the round before (P-3)."""
+
+
+def _fallen(desk: Desk, who: str) -> str:
+    """What was put off to this round and cannot stand in it; empty if nothing was."""
+    queued = next((d for d in desk.encounter.round.queued if d.who == who), None)
+    if queued is None:
+        return ""
+    return (
+        f"⏭️ **Put off from last round:** {intention(queued, desk.names)}. It cannot stand now: declare anew."
+    )
+
+
 def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
     declaration = desk.encounter.declaration(members[0].id)
     assert declaration is not None
     parts: list[Part] = [
-        "✅ **Sealed**",
+        _PUT_OFF if members[0].id in desk.encounter.round.put_off else "✅ **Sealed**",
         *read_back(desk, members[0].id, Draft(declaration=declaration, picked=True)),
     ]
     if desk.deadline:
@@ -129,6 +145,7 @@ def closed_panel(desk: Desk) -> Card:
     names, encounter = desk.names, desk.encounter
     lines, idle = [], []
     gm = desk.person in encounter.gms
+    queued = {d.who: d for d in encounter.round.queued}
     for combatant in (c for c in encounter.combatants if c.seat == desk.person or (gm and c.seat is None)):
         declaration = encounter.declaration(combatant.id)
         if declaration is not None:
@@ -138,8 +155,11 @@ def closed_panel(desk: Desk) -> Card:
         elif encounter.delay(combatant.id):
             cost = count(encounter.delay(combatant.id), "segment")
             lines.append(f"🐢 {names[combatant.id]} did not declare: Delay of {cost}.")
-        elif not combatant.down and not encounter.carried(combatant.id):
+        elif not combatant.down and not encounter.carried(combatant.id) and combatant.id not in queued:
             idle.append(names[combatant.id])
+        if (late := queued.get(combatant.id)) is not None:
+            told = plan_steps.put_off_line(late, encounter.round.number + 1, names)
+            lines.append(f"⏭️ {names[combatant.id]}: {told}")
     if idle:
         idling = "Free to choose on the turn" if names.steps else "No action"
         lines.append(f"➖ {idling}: {', '.join(idle)}.")
