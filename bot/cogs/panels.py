@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import discord
@@ -74,9 +74,9 @@ class Sheet:
         return set(values) <= offered
 
 
-def desk_for(row: EncounterRow, person: str) -> Desk:
-    """The person's view of the row's round."""
-    return Desk(row.id, row.encounter, person, row.closes_at)
+def desk_for(row: EncounterRow, person: str, orders: Mapping[str, str] | None = None) -> Desk:
+    """The person's view of the row's round, with the standing orders in it."""
+    return Desk(row.id, row.encounter, person, row.closes_at, orders or {})
 
 
 def closed_reply(row: EncounterRow | None, press: Press) -> Reply | None:
@@ -105,7 +105,7 @@ async def sheet(
         if (refused := closed_reply(row, press)) is not None:
             return refused
         assert row is not None
-        desk = desk_for(row, person)
+        desk = desk_for(row, person, await tx.orders(row.id))
         chosen_who = who or press.who or desk.first()
         if chosen_who is None:
             if idle := why_idle(row.encounter, person):
@@ -169,7 +169,8 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Re
         return page.drawn(said) if outcome.after.round.stage == "declaring" else refused
     await _forget(host, page)
     assert outcome.row is not None
-    desk = desk_for(outcome.row, page.desk.person)
+    left = {who: kind for who, kind in page.desk.orders.items() if who not in {m.id for m in members}}
+    desk = desk_for(outcome.row, page.desk.person, left)
     following = _next_open(desk, page.who)
     if following is not None:
         name = title_of(page.desk, page.who)
@@ -209,7 +210,7 @@ async def withdraw(host: Host, page: Sheet, user: discord.abc.User) -> Reply:
     await _forget(host, page)
     assert outcome is not None
     assert outcome.row is not None
-    desk = desk_for(outcome.row, page.desk.person)
+    desk = desk_for(outcome.row, page.desk.person, page.desk.orders)
     first = fresh(page.who.removeprefix("*"))
     return Reply(panel(desk, page.who, first, "↩️ Withdrawn. Nothing is sealed now."), update=True)
 

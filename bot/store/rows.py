@@ -37,6 +37,7 @@ PostKind = Literal[
     "astray",
     "asked",
     "answer",
+    "ordered",
     "late",
 ]
 """What can be said. The first three are projections: drawn from the state when sent, never piled up."""

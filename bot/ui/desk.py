@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.narration.words import Names, escape
@@ -25,6 +26,8 @@ class Desk:
     encounter: Encounter
     person: str
     deadline: datetime | None
+    orders: Mapping[str, str] = field(default_factory=dict)
+    """Standing orders in force, by combatant."""
 
     def __post_init__(self) -> None:
         known = as_seen(self.encounter, viewer_for(self.encounter, self.person))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.narration import plan_steps
+from bot.narration.orders import order_line
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.rounds import intention
@@ -36,6 +37,8 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     if fallen := _fallen(desk, members[0].id):
         parts.append(fallen)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
+    if not sealed and (order := desk.orders.get(members[0].id)):
+        parts.append(order_line(desk.names[members[0].id], order))
     if sealed and not draft.editing:
         return Card((*parts, *_sealed(desk, who, members)), "story")
     return Card((*parts, *_making(desk, who, draft, members[0])), "private")
