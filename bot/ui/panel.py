@@ -10,7 +10,7 @@ from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lin
 from bot.narration.refusals import refusal
 from bot.narration.rounds import intention
 from bot.narration.words import count, sentence
-from bot.render import TEXT_LIMIT, Button, Card, Part, cut, relative
+from bot.render import MOST_BUTTONS, TEXT_LIMIT, Button, Card, Part, cut, relative
 from bot.ui import menus as segment_menus
 from bot.ui import steps_menus
 from bot.ui.desk import HIDDEN, Desk, title_of
@@ -71,9 +71,17 @@ def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
         (
             Button("Change", desk.press("change", who)),
             Button("Withdraw", desk.press("withdraw", who), "danger"),
+            *_asking(desk),
         )
     )
     return parts
+
+
+def _asking(desk: Desk, beside: int = 0) -> tuple[Button, ...]:
+    """The button to ask the GM with, if there is room for it `beside` so many; a GM asks nobody (K-9)."""
+    if desk.person in desk.encounter.gms or beside >= MOST_BUTTONS:
+        return ()
+    return (Button("Ask the GM", desk.press("ask", "")),)
 
 
 def read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
@@ -139,7 +147,7 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     if sealed is not None:
         buttons.append(Button("Keep what is sealed", desk.press("kept", who)))
         buttons.append(Button("Withdraw", desk.press("withdraw", who), "danger"))
-    parts.append(tuple(buttons))
+    parts.append((*buttons, *_asking(desk, len(buttons))))
     return parts
 
 
