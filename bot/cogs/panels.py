@@ -11,7 +11,7 @@ from bot.cogs.common import why_idle
 from bot.cogs.host import Host, Reply, problem
 from bot.render import Menu
 from bot.store import DraftRow, EncounterRow
-from bot.ui.desk import Desk
+from bot.ui.desk import Desk, title_of
 from bot.ui.draft import (
     Draft,
     for_member,
@@ -28,6 +28,9 @@ CLOSED_DM = (
     "Messages*. This panel is the same, and just as private."
 )
 """Said once to somebody whose direct messages are closed (FK-D4)."""
+
+
+_STANDS = "What is sealed stands; while the round is called, `/change` changes it at a price."
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +79,8 @@ def closed_reply(row: EncounterRow | None, press: Press) -> Reply | None:
             f"This belongs to round {press.round}; now it is round {round_.number}.",
             "Use the newest panel, or `/declare`.",
         )
-    if round_.stage != "declaring":
-        late = " A late declaration is possible with `/declare`." if round_.stage == "resolving" else ""
-        return problem(f"Declarations for round {round_.number} are closed.{late}")
+    if round_.stage not in ("declaring", "grace", "resolving"):
+        return problem(f"Declarations for round {round_.number} are closed.")
     return None
 
 
@@ -94,6 +96,8 @@ async def sheet(
         assert row is not None
         desk = desk_for(row, person, await tx.orders(row.id))
         chosen_who = who or press.who or desk.first()
+        if chosen_who is None and desk.runs:
+            return problem("Declarations are closed, and all of yours have declared.", _STANDS)
         if chosen_who is None:
             if idle := why_idle(row.encounter, person):
                 return problem(idle)
@@ -107,6 +111,9 @@ async def sheet(
             if idle := why_idle(row.encounter, person, chosen_who.removeprefix("*")):
                 return problem(idle)
             return problem("You do not declare for that creature.", "Use your own panel, or `/declare`.")
+        if not {m.id for m in members} <= {c.id for c in desk.choice}:
+            told = f"Declarations are closed, and {title_of(desk, chosen_who)} has declared."
+            return problem(told, _STANDS)
         kept = await tx.draft(row.id, row.encounter.round.number, person, chosen_who)
         sent = await tx.message(row.id, row.encounter.round.number, "panel", person)
     draft = Draft.model_validate(kept.body) if kept else fresh(members[0].id)

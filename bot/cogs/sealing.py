@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
+from bot.cogs.adding import add_minors, placed
 from bot.cogs.host import Host, Reply, not_accepted
 from bot.cogs.panels import Sheet, desk_for
 from bot.ui.desk import Desk, title_of
@@ -21,10 +24,10 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Re
     if not page.draft.picked or mark != page.draft.mark:
         return page.drawn("🔄 This panel showed something older. This is how it stands now.")
     members = group_members(encounter, page.who)
-    command = cmd.Declare(
-        declarations=tuple(for_member(page.draft.declaration, m.id) for m in members),
-        round=encounter.round.number,
-    )
+    declarations = tuple(for_member(page.draft.declaration, m.id) for m in members)
+    command = cmd.Declare(declarations=declarations, round=encounter.round.number)
+    if page.desk.late:
+        return await _late(host, page, command, user)
     outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing)
     if (refused := not_accepted(outcome, user)) is not None:
         said = refused.card.text if refused.card else ""
@@ -41,6 +44,25 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Re
         return Reply(panel(desk, following, first, done), update=True)
     sealed = page.draft.model_copy(update={"editing": False})
     return Sheet(outcome.row, desk, page.who, sealed).drawn()
+
+
+async def _late(host: Host, page: Sheet, command: cmd.Declare, user: discord.abc.User) -> Reply:
+    """Declare after the close: it counts at once, and is read back as it was placed (S-25, P-3 to P-5)."""
+    declaration, stage = page.draft.declaration, page.row.encounter.round.stage
+    members = group_members(page.row.encounter, page.who)
+    if stage == "resolving" and declaration.major is None and declaration.minors:
+        added = await add_minors(host, page.row, members, declaration.minors, user)
+        assert added.card is not None
+        if added.card.tone == "problem":
+            return page.drawn(added.card.text)
+        await forget(host, page)
+        return replace(added, update=True)
+    outcome = await host.act(page.row.id, command, user)
+    if (refused := not_accepted(outcome, user)) is not None:
+        still = outcome.row is not None and desk_for(outcome.row, page.desk.person).late
+        return page.drawn(refused.card.text) if still and refused.card else refused
+    await forget(host, page)
+    return Reply(placed(outcome, members[0], page.desk.person), update=True)
 
 
 def _next_open(desk: Desk, who: str) -> str | None:

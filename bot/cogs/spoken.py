@@ -19,7 +19,7 @@ from bot.ui.desk import Desk
 from bot.ui.draft import Draft, Spoken, group_members
 from bot.ui.ids import Press
 from bot.ui.spoken import MOST_SAID, NO_PLAN, spoken_card, which_card, whose_card
-from bot.ui.standing import runs, standing
+from bot.ui.standing import may_declare_in, standing
 from rules import (
     Combatant,
     Declaration,
@@ -44,7 +44,9 @@ async def heard(host: Host, user: discord.abc.User, text: str, place: Places) ->
     if not clean(said):
         empty = "✏️ I can read words only. Write what your character does, and I read it back to you."
         return Reply(standing(rows, person, empty if rows else ""))
-    open_ = [row for row in rows if row.encounter.round.stage == "declaring" and runs(row, person)]
+    takes = [row for row in rows if may_declare_in(row, person)]
+    # What is open comes before what can still be declared late.
+    open_ = [row for row in takes if row.encounter.round.stage == "declaring"] or takes
     if not open_:
         return Reply(standing(rows, person))
     named = [row for row in open_ if whom(desk_for(row, person), said)[0]]
@@ -62,7 +64,7 @@ async def heard_in(
     desk = desk_for(row, str(user.id))
     named, words = whom(desk, said)
     who = who or named
-    if not who and len(desk.runs) > 1:
+    if not who and len(desk.choice) > 1:
         await _hold(host, row, desk.person, said)
         return Reply(whose_card(desk, said), update=update)
     found = await sheet(host, Press("mine", row.id, row.encounter.round.number, who), user)
@@ -71,7 +73,7 @@ async def heard_in(
 
 def whom(desk: Desk, said: str) -> tuple[str, str]:
     """Who is named before the words, of those this person declares for, and the words; empty if nobody."""
-    runs_ = desk.runs
+    runs_ = desk.choice
     if match := _PREFIX.fullmatch(said):
         name, rest = match["name"].strip(), match["rest"]
         groups = {c.group.casefold(): f"*{c.id}" for c in reversed(runs_) if c.group}

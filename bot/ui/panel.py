@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.narration import plan_steps
+from bot.narration.lateness import late_lines, late_notice
 from bot.narration.orders import order_line
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
@@ -13,18 +14,34 @@ from bot.narration.words import count, sentence
 from bot.render import MOST_BUTTONS, TEXT_LIMIT, Button, Card, Part, cut, relative
 from bot.ui import menus as segment_menus
 from bot.ui import steps_menus
+from bot.ui.board import waits
 from bot.ui.desk import HIDDEN, Desk, title_of
 from bot.ui.draft import Draft, group_members
 from bot.ui.menus import carry_menu, who_menu
 from rules import Combatant, Refusal, preview
 
 
+def closing(desk: Desk) -> str:
+    """Until when there is time, behind the heading."""
+    if desk.late:
+        return " · late"
+    return f" · closes {relative(desk.deadline)}" if desk.deadline else ""
+
+
+def seal_button(desk: Desk, who: str, draft: Draft, ready: bool) -> Button:
+    """The button that declares; after the close it says that it is late."""
+    label = "Declare it late" if desk.late else "Seal it"
+    return Button(label, desk.press("seal", who, draft.mark), "success", disabled=not ready)
+
+
 def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     """The panel as it stands: being made, or sealed."""
     encounter = desk.encounter
     members = group_members(encounter, who)
-    when = f" · closes {relative(desk.deadline)}" if desk.deadline else ""
+    when = closing(desk)
     parts: list[Part] = [f"### {title_of(desk, who)} · round {encounter.round.number}{when}"]
+    if desk.late:
+        parts.append(late_notice(encounter, desk.names))
     if notice:
         parts.append(notice)
     if (chooser := who_menu(desk, who)) is not None:
@@ -37,9 +54,9 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     if fallen := _fallen(desk, members[0].id):
         parts.append(fallen)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
-    if not sealed and (order := desk.orders.get(members[0].id)):
+    if not sealed and not desk.late and (order := desk.orders.get(members[0].id)):
         parts.append(order_line(desk.names[members[0].id], order))
-    if sealed and not draft.editing:
+    if sealed and not draft.editing and not desk.late:
         return Card((*parts, *_sealed(desk, who, members)), "story")
     return Card((*parts, *_making(desk, who, draft, members[0])), "private")
 
@@ -92,6 +109,8 @@ def read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
     plan = preview(desk.encounter, declaration)
     if isinstance(plan, Refusal):
         return [f"➡️ {refusal(plan, desk.encounter, desk.names)}"]
+    if desk.late:
+        return ["\n".join(late_lines(desk.encounter, declaration, desk.names))]
     if desk.names.steps:
         return [plan_steps.read_back(desk.encounter, declaration, plan, desk.names)]
     if not plan.unfinished:
@@ -114,7 +133,7 @@ def _nobody_near(desk: Desk, who: str) -> str:
 def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     encounter, declaration = desk.encounter, draft.declaration
     parts: list[Part] = []
-    sealed = encounter.declaration(first.id)
+    sealed = encounter.declaration(first.id) if not desk.late else None
     if sealed is not None:
         parts.append(
             f"✅ **Still sealed:** {intention(sealed, desk.names)}. It stands until you seal a change."
@@ -134,10 +153,10 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
         parts += read_back(desk, first.id, draft)
     elif carried:
         parts.append("Say nothing and what was begun goes on.")
-    elif desk.names.steps:
+    elif desk.names.steps and not desk.late:
         parts.append("❗ marks what must be declared now. All else can wait for your turn.")
     ready = draft.complete(encounter) is not None
-    buttons = [Button("Seal it", desk.press("seal", who, draft.mark), "success", disabled=not ready)]
+    buttons = [seal_button(desk, who, draft, ready)]
     if draft.picked:
         buttons.append(Button("Start over", desk.press("anew", who)))
     else:
@@ -175,4 +194,18 @@ def closed_panel(desk: Desk) -> Card:
         idling = "Free to choose on the turn" if names.steps else "No action"
         lines.append(f"➖ {idling}: {', '.join(idle)}.")
     title = f"### Round {encounter.round.number} · declarations are closed"
-    return Card((title, cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."), "calm")
+    told = cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."
+    button: tuple[Part, ...] = ()
+    if desk.choice and _still_open(desk):
+        button = ((Button("Declare late", desk.press("mine", "")),),)
+    return Card((title, told, *button), "calm")
+
+
+def _still_open(desk: Desk) -> bool:
+    """Whether a closed panel offers to declare late.
+
+    A round that waits over what its player may not know of looks like one that is over (K-8).
+    """
+    encounter = desk.encounter
+    told = encounter.play == "called" or bool(waits(encounter)) or desk.person in encounter.gms
+    return desk.late and (told or encounter.round.stage == "grace")
