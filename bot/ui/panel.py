@@ -51,8 +51,8 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     told = plan_steps.carried_line if desk.names.steps else carried_line
     if carried := told(encounter, members[0].id, desk.names):
         parts.append(carried)
-    if fallen := _fallen(desk, members[0].id):
-        parts.append(fallen)
+    if later := _later(desk, members[0].id):
+        parts.append(later)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
     if not sealed and not desk.late and (order := desk.orders.get(members[0].id)):
         parts.append(order_line(desk.names[members[0].id], order))
@@ -65,14 +65,15 @@ _PUT_OFF = "⏭️ **Put off from last round, and sealed**\nIt stands if you do 
 """Over what is sealed because it came too late for the round before (P-3)."""
 
 
-def _fallen(desk: Desk, who: str) -> str:
-    """What was put off to this round and cannot stand in it; empty if nothing was."""
-    queued = next((d for d in desk.encounter.round.queued if d.who == who), None)
+def _later(desk: Desk, who: str) -> str:
+    """What is put off to the next round, or to this one and cannot stand in it; empty if nothing is (P-3)."""
+    encounter, names = desk.encounter, desk.names
+    queued = next((d for d in encounter.round.queued if d.who == who), None)
     if queued is None:
         return ""
-    return (
-        f"⏭️ **Put off from last round:** {intention(queued, desk.names)}. It cannot stand now: declare anew."
-    )
+    if encounter.round.stage != "declaring":
+        return f"⏭️ {plan_steps.put_off_line(queued, encounter.round.number + 1, names)}"
+    return f"⏭️ **Put off from last round:** {intention(queued, names)}. It cannot stand now: declare anew."
 
 
 def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:

@@ -211,6 +211,7 @@ async def test_by_steps_what_had_to_be_declared_is_read_back_as_put_off(steps: T
     assert "Put off to round 2:** casting sleep" in answer.text
     opened = await mira.dm_slash("declare")
     assert "nothing" in options_of(opened.components, "act")
+    assert "Put off to round 2:** casting sleep" in opened.text
     read = await mira.pick(opened.message, "act", "melee")
     assert "on your side's turn" in read.text
     assert not (await mira.press(opened.message, "seal")).refused
