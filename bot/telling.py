@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.narration.chart import chart
+from bot.narration.orders import changed_lines
 from bot.narration.words import Names, escape, have, listed
 from bot.render import Card, relative, text_card
 from bot.store import EncounterRow, Post, PostKind, Say, Transaction
@@ -66,7 +67,7 @@ async def cards_for(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Car
             return _clock(row, say.kind)
         case "standing":
             return (status_card(encounter, row.closes_at, paused=row.paused),)
-        case "held" | "astray" | "asked" | "answer" | "unthreaded":
+        case "held" | "astray" | "asked" | "answer" | "ordered" | "unthreaded":
             return await _to_one(tx, row, post)
         case "waiting":
             return (waiting_card(encounter),) if encounter.round.questions else ()
@@ -141,13 +142,15 @@ async def _board(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ..
 
 
 async def _to_one(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
-    """What concerns one person alone: something held, a blow astray, a question or its answer, no thread."""
+    """What concerns one person alone: something held, a blow astray, a question or its answer, an order, no thread."""
     say, encounter = post.say, row.encounter
     if say.kind == "unthreaded":
         return (_unthreaded(row, say.round),)
     if say.kind in ("held", "astray"):
         card = held_card if say.kind == "held" else astray_card
         return card(row.id, encounter, say.person) if say.round == encounter.round.number else ()
+    if say.kind == "ordered":
+        return () if encounter.over else _ordered(encounter, say.person, await tx.orders(row.id))
     question = await tx.question(row.id, say.first or 0)
     if question is None:
         return ()
@@ -161,7 +164,7 @@ async def _panel(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, 
         return (text_card(f"### Round {post.say.round} — taken back", (UNOPENED,), "calm"),)
     if post.say.round != encounter.round.number:
         return ()
-    desk = Desk(row.id, encounter, person, row.closes_at)
+    desk = Desk(row.id, encounter, person, row.closes_at, await tx.orders(row.id))
     if encounter.round.stage != "declaring" or encounter.over:
         return (closed_panel(desk),)
     who = desk.first()
@@ -170,6 +173,13 @@ async def _panel(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, 
     kept = await tx.draft(row.id, encounter.round.number, person, who)
     draft = Draft.model_validate(kept.body) if kept is not None else fresh(who.removeprefix("*"))
     return (panel(desk, who, draft),)
+
+
+def _ordered(encounter: Encounter, person: str, orders: Mapping[str, str]) -> tuple[Card, ...]:
+    """For a player whose standing orders the GM has changed: how they stand now."""
+    mine = [c for c in encounter.combatants if c.seat == person]
+    names = Names(encounter, viewer_for(encounter, person))
+    return (text_card("", changed_lines(mine, orders, names), "private"),) if mine else ()
 
 
 def _about(asked: Sequence[Event]) -> str | None:

@@ -4,7 +4,7 @@
 does both, with all that follows on by itself; `view` gives an event as one viewer may see it.
 """
 
-from rules.abilities import AbilityLine, as_ability, read_ability, told_ability
+from rules.abilities import AbilityLine, as_ability, is_immediate, read_ability, told_ability
 from rules.astray import astray
 from rules.catalogue import CATALOGUE, Action, action
 from rules.commands import Command
@@ -97,6 +97,7 @@ __all__ = [
     "envelope",
     "explain",
     "fold",
+    "is_immediate",
     "is_spell_named",
     "must_be_declared",
     "names_for",

@@ -9,6 +9,7 @@ grammar is in `abilities.lark`. Nothing is dropped: what cannot be read stays as
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -315,3 +316,14 @@ def as_ability(line: AbilityLine) -> Ability:
             "line": told_ability(line),
         }
     )
+
+
+@lru_cache(maxsize=1024)
+def _said_immediate(text: str) -> bool:
+    line = read_ability(text)
+    return line is not None and _plain(line.phase) == "immediate"
+
+
+def is_immediate(ability: Ability) -> bool:
+    """Whether it triggers outside the order, as its line says: it is set off, never declared (P-18)."""
+    return _said_immediate(ability.line)

@@ -6,7 +6,7 @@ from rules import events as ev
 from rules.keeping import answered, keep, marked, next_round, replace_plan
 from rules.round import BlowQuestion, Question, Round, TimeQuestion
 from rules.settings import Settings
-from rules.stepping import stepped, turn_over, unqueued
+from rules.stepping import entered, stepped, turn_over
 from rules.values import (
     Combatant,
     CombatantId,
@@ -192,6 +192,7 @@ def _without(encounter: Encounter, who: CombatantId) -> Encounter:
                     "declarations": tuple(d for d in round_.declarations if d.who != who),
                     "plans": tuple(p for p in round_.plans if p.who != who),
                     "queued": tuple(d for d in round_.queued if d.who != who),
+                    "put_off": tuple(one for one in round_.put_off if one != who),
                     "questions": tuple(
                         q
                         for q in round_.questions
@@ -275,11 +276,11 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
             others = tuple(d for d in round_.declarations if d.who != event.who)
             declared = turn_over(round_, event.who)
             if round_.stage == "declaring":
-                declared = unqueued(declared, event.who)
+                declared = entered(declared, event.who, event.put_off)
             return declared.model_copy(update={"declarations": (*others, event.declaration)})
         case ev.DeclarationWithdrawn():
             others = tuple(d for d in round_.declarations if d.who != event.who)
-            return round_.model_copy(update={"declarations": others})
+            return entered(round_, event.who).model_copy(update={"declarations": others})
         case ev.DelayCalled():
             return round_.model_copy(update={"called": (*round_.called, event.who)})
         case ev.DelayPardoned():

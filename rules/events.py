@@ -129,7 +129,10 @@ class RoundOpened(Happened):
 
 
 class DeclarationSealed(Happened):
-    """A combatant's declaration is in (S-2); `draft`: sealed by the deadline, `late`: after it (S-25)."""
+    """A combatant's declaration is in (S-2); `draft`: sealed by the deadline, `late`: after it (S-25).
+
+    `put_off`: it came too late for the round before, and is entered as this one opens (P-3).
+    """
 
     kind: Literal["declaration_sealed"] = "declaration_sealed"
     audience: Audience = "owner"
@@ -137,6 +140,7 @@ class DeclarationSealed(Happened):
     declaration: Declaration
     draft: bool = False
     late: bool = False
+    put_off: bool = False
 
 
 class DeclarationWithdrawn(Happened):

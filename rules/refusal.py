@@ -122,6 +122,7 @@ Code = Literal[
     "step-from-melee",
     "only-a-step-left",
     "not-complex",
+    "never-declared",
 ]
 
 

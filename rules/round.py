@@ -98,6 +98,8 @@ class Round(Value):
     """Who began the round in melee (P-14)."""
     queued: tuple[Declaration, ...] = ()
     """What was not declared in time and takes place next round (P-3)."""
+    put_off: tuple[CombatantId, ...] = ()
+    """Whose declaration is the one put off to this round, untouched since (P-3)."""
     hastened: tuple[CombatantId, ...] = ()
     """Whose complex action completes on their turn (P-3)."""
     marks: tuple[tuple[CombatantId, Mark], ...] = ()

@@ -37,6 +37,12 @@ def unqueued(round_: Round, who: CombatantId) -> Round:
     return round_.model_copy(update={"queued": kept})
 
 
+def entered(round_: Round, who: CombatantId, put_off: bool = False) -> Round:
+    """The round as a declaration is sealed or taken back; `put_off`: it was put off to this round (P-3)."""
+    others = tuple(one for one in round_.put_off if one != who)
+    return unqueued(round_, who).model_copy(update={"put_off": (*others, who) if put_off else others})
+
+
 def _aimed(round_: Round, event: ev.TargetNamed) -> Round:
     told = {"target": event.target, "at": event.at}
     plans = tuple(

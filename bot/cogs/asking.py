@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.cogs.host import Host, Reply, answer, nothing_here, person, problem
 from bot.narration.words import can_be_seen, escape
 from bot.render import text_card
-from bot.table import ask, reply
+from bot.table import ask, not_asked, reply
 from bot.ui.ids import Press
 from bot.ui.layout import submitted
 from bot.ui.questions import MOST_WORDS, ask_form, mine_card, reply_form
@@ -73,8 +73,11 @@ async def _asked(host: Host, key: str, user: discord.abc.User, words: str) -> Re
 
 
 async def ask_pressed(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
-    """*Ask the GM*: the form for the question."""
-    del host, interaction
+    """*Ask the GM*: the form for the question; why there is none, before anything is typed."""
+    async with host.store.reading() as tx:
+        refused = await not_asked(tx, await tx.encounter(press.key), person(interaction.user))
+    if refused is not None:
+        return problem(_NOT_ASKED[refused])
     return Reply(form=ask_form(press))
 
 

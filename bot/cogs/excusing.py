@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.cogs.common import choices, find, nobody_called
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, person, problem
 from bot.cogs.times import closes
+from bot.narration.orders import order_said
 from bot.narration.words import count, escape
 from bot.render import Button, text_card
 from bot.store import EncounterRow
@@ -18,11 +19,6 @@ from bot.store.excuses import OrderKind
 from bot.table import excuse, order
 from bot.ui.ids import Press
 from rules import Combatant
-
-_SAID: dict[OrderKind, str] = {
-    "guard": "takes no action and is ready for whatever comes",
-    "last": "does the same as last declared; where that does not stand, takes no action",
-}
 
 
 class ExcusingCog(commands.Cog):
@@ -99,7 +95,7 @@ async def _choices(host: Host, row: EncounterRow, about: Combatant) -> Reply:
     name, allowed = escape(about.name), row.options.excuses
     press = Press("away", row.id, row.encounter.round.number, about.id)
     left = max(0, allowed - len(used))
-    stands = f"At the deadline {name} {_SAID[kind]}." if kind else "No order: silence is a Delay."
+    stands = f"At the deadline {name} {order_said(kind)}." if kind else "No order: silence is a Delay."
     lines = [f"📌 {stands}"]
     lines.append(f"⏳ More time: {count(left, 'time')} left of {allowed}." if allowed else "")
     lines.append("An order ends when the player declares.")
@@ -119,11 +115,13 @@ async def _ordered(host: Host, key: str, user: discord.abc.User, who: str, kind:
     host.moved()
     if (refused := not_accepted(outcome, user)) is not None:
         return refused
-    name = escape(outcome.after.combatant(who).name)
+    combatant = outcome.after.combatant(who)
+    name = escape(combatant.name)
+    heard = " Its player knows of it." if combatant.seat != str(user.id) else ""
     if chosen is None:
-        return Reply(text_card("", (f"✅ No order stands for {name} any more.",), "private"))
-    done = f"📌 Until its player declares again: at each deadline {name} {_SAID[chosen]}."
-    return Reply(text_card("", (done, "There is no Delay for it, and no reminder."), "private"))
+        return Reply(text_card("", (f"✅ No order stands for {name} any more.{heard}",), "private"))
+    done = f"📌 Until its player declares again: at each deadline {name} {order_said(chosen)}."
+    return Reply(text_card("", (done, f"There is no Delay for it, and no reminder.{heard}"), "private"))
 
 
 async def away(host: Host, interaction: discord.Interaction, press: Press) -> Reply:

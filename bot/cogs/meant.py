@@ -11,7 +11,7 @@ from bot.cogs.line import Unclear, for_whom
 from bot.cogs.panels import desk_for
 from bot.narration.abilities import in_short
 from bot.store import EncounterRow
-from bot.ui.draft import NOTHING, group_members, nothing_label
+from bot.ui.draft import NOTHING, declarable, group_members, nothing_label
 from rules import CATALOGUE, Combatant, viewer_for
 
 Choices = list[app_commands.Choice[str]]
@@ -99,7 +99,7 @@ async def action_choices(
     ruleset = row.encounter.ruleset if row is not None else "segments"
     majors = [each for each in CATALOGUE[ruleset].values() if each.major]
     pairs = [(each.name, each.key) for each in majors]
-    powers = first.abilities if first is not None else ()
+    powers = declarable(row.encounter, first) if row is not None and first is not None else ()
     pairs += [(f"{a.name} · {in_short(a)}", a.name) for a in powers]
     # Once the round is called nobody chooses on the turn any more: it has come, or is changed here.
     pairs.append((nothing_label(ruleset if before else "segments"), NOTHING))

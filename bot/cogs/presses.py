@@ -11,19 +11,20 @@ from discord.ext import commands
 from bot.cogs.again import same
 from bot.cogs.asking import ask_pressed, ask_sent, reply_pressed, reply_sent
 from bot.cogs.changing import pay, unpaid
+from bot.cogs.choosing import filled, picked
 from bot.cogs.encounter import end_fight
 from bot.cogs.excusing import away
 from bot.cogs.explaining import why
 from bot.cogs.halting import clock_pressed
 from bot.cogs.host import Host, Pressed, Reply, answer, not_accepted, problem
 from bot.cogs.importing import pasted
-from bot.cogs.panels import filled, mine, picked
+from bot.cogs.mending import meant, replied, written
+from bot.cogs.panels import mine
 from bot.cogs.players import leave_with_all
 from bot.cogs.presets import presets
 from bot.cogs.privacy import OWN, asked_to_forget, copied, forgotten
 from bot.cogs.recording import did as did_in_round
 from bot.cogs.rounds import called, did, extended, opened
-from bot.cogs.spoken import meant, replied, written
 from bot.cogs.taking_back import ask, confirmed
 from bot.cogs.turns import TURNS
 from bot.cogs.waiting import it_happens, triggered
@@ -33,6 +34,7 @@ from bot.render import Field, Form, text_card
 from bot.table import redraw
 from bot.ui.console import told
 from bot.ui.draft import read_segments
+from bot.ui.draft_steps import SWITCHES
 from bot.ui.ids import Press, parse
 from bot.ui.layout import first_chosen, submitted
 from rules import commands as cmd
@@ -160,7 +162,7 @@ HANDLERS: dict[str, Pressed] = {
         ("who", "act", "target", "weapon", "ability", "move", "into", "minors", "carry", "fill", "speak"),
         picked,
     ),
-    **dict.fromkeys(("delay", "routines"), picked),
+    **dict.fromkeys(SWITCHES, picked),
     **dict.fromkeys(("seal", "change", "kept", "withdraw", "anew"), picked),
     **dict.fromkeys(("filled", "placed", "moved", "spoken"), filled),
     "same": same,

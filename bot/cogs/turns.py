@@ -7,6 +7,7 @@ import discord
 from bot.cogs.common import find
 from bot.cogs.host import Host, Pressed, Reply, not_accepted, problem
 from bot.cogs.rounds import called
+from bot.narration.plan_steps import put_off_line
 from bot.narration.refusals import action_name
 from bot.narration.rounds import intention
 from bot.narration.steps import queued
@@ -162,7 +163,8 @@ def _chosen_card(key: str, outcome: Outcome, declaration: Declaration, person: s
     names = Names(after, viewer)
     put_off = next((e for e in outcome.events if isinstance(e, ev.Queued) and e.who == declaration.who), None)
     if put_off is not None:
-        notice = f"⏭️ {sentence(queued(put_off, names))}."
+        what = put_off_line(put_off.declaration, after.round.number + 1, names)
+        notice = f"⏭️ {sentence(queued(put_off, names))}. {what}"
         if not any(q.kind == "turn" and q.who == put_off.who for q in after.round.questions):
             return text_card("", (notice,), "calm")
         press = Press("do", key, after.round.number)

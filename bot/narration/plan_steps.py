@@ -40,7 +40,8 @@ def chosen_lines(encounter: Encounter, events: Sequence[Event], who: str, names:
     put_off = next((e for e in events if isinstance(e, ev.Queued) and e.who == who), None)
     if put_off is not None:
         return [
-            f"⏭️ {sentence(queued(put_off, names).rstrip('.'))}.",
+            f"⏭️ {sentence(queued(put_off, names))}.",
+            put_off_line(put_off.declaration, encounter.round.number + 1, names),
             "You find it sealed when that round opens, and can change it. This round you may still choose "
             "something that need not be declared.",
         ]
@@ -53,6 +54,11 @@ def chosen_lines(encounter: Encounter, events: Sequence[Event], who: str, names:
         or [f"✅ {names[who]} {deed(slot, names)}." for slot in done[-1:]]
         or ["Nothing is left to do this round."]
     )
+
+
+def put_off_line(declaration: Declaration, round_: int, names: Names) -> str:
+    """What is put off to the round of that number (P-3)."""
+    return f"**Put off to round {round_}:** {intention(declaration, names)}."
 
 
 def _choosing(waits: bool) -> str:

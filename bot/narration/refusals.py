@@ -117,6 +117,8 @@ def _of_round(who: str, text: str, number: int, action: str, beat: str) -> dict[
         "unknown-weapon": f"{who} has no weapon called “{text}”. Pick one from the list; `/combatant edit` adds one.",
         "not-a-missile": f"“{text}” cannot be shot or thrown. Pick a missile weapon, or a melee attack.",
         "not-for-melee": f"“{text}” is for shooting. Pick a weapon for melee, or *Shoot or throw*.",
+        "never-declared": f"{text} is immediate: it is not declared. When what triggers it comes about, tell the GM, who "
+        "sets it off at once.",
         "target-unknown": f"{who} sees nobody like that here. Pick a target from the list, or describe the place.",
     }
 

@@ -19,13 +19,17 @@ def board_lines(encounter: Encounter, names: Names) -> tuple[str, ...]:
     """
     awaited = {c.id for c in encounter.awaited}
     players = [c for c in encounter.declares if c.seat is not None and not c.hidden]
-    sealed = names.several(c for c in players if encounter.declaration(c.id) is not None)
+    entered = encounter.round.put_off
+    put_off = names.several(c for c in players if c.id in entered)
+    sealed = names.several(c for c in players if encounter.declaration(c.id) and c.id not in entered)
     carried = names.several(c for c in players if c.id not in awaited and encounter.declaration(c.id) is None)
     waiting = names.several(c for c in players if c.id in awaited)
     visible = [c for c in encounter.declares if c.seat is None and not c.hidden]
     if visible:
         (waiting if any(c.id in awaited for c in visible) else sealed).append("the GM")
     lines = [f"✅ **Sealed:** {row(sealed) or 'nobody yet'}"]
+    if put_off:
+        lines.append(f"⏭️ **Put off from last round, and sealed:** {row(put_off)}")
     if carried:
         lines.append(f"⏳ **Still busy from last round:** {row(carried)}")
     if waiting:
@@ -50,6 +54,9 @@ def closed_lines(encounter: Encounter, names: Names) -> tuple[str, ...]:
     lines = [f"✅ **Declared:** {row(sealed) or 'nobody'}"]
     if dithered:
         lines.append(f"🐢 **Too late:** {row(dithered)}")
+    queued = {d.who for d in encounter.round.queued}
+    if put_off := names.several(c for c in players if c.id in queued):
+        lines.append(f"⏭️ **Put off to round {encounter.round.number + 1}:** {row(put_off)}")
     return tuple(lines)
 
 

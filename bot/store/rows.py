@@ -38,6 +38,7 @@ PostKind = Literal[
     "astray",
     "asked",
     "answer",
+    "ordered",
     "late",
     "unthreaded",
 ]

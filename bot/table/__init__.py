@@ -9,7 +9,7 @@ from bot.options import Options
 from bot.store import EncounterRow, Say, Store
 from bot.store.excuses import OrderKind
 from bot.store.rows import whole_ms
-from bot.table.asking import ask, reply
+from bot.table.asking import ask, not_asked, reply
 from bot.table.excusing import Excusing
 from bot.table.halting import Halting
 from bot.table.leaving import Forgotten, forget
@@ -40,6 +40,7 @@ __all__ = [
     "excuse",
     "extend",
     "forget",
+    "not_asked",
     "nudge",
     "open_round",
     "order",

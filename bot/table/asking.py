@@ -31,24 +31,33 @@ async def ask(
     now = whole_ms(now)
     async with store.transaction() as tx:
         row = await tx.encounter(key)
-        if row is None:
-            return "no-such-encounter"
+        if (refused := await not_asked(tx, row, by)) is not None:
+            return refused
+        assert row is not None
         encounter, number = row.encounter, row.encounter.round.number
-        if encounter.over:
-            return "over"
-        if by.id in encounter.gms:
-            return "is-gm"
-        if all(c.seat != by.id for c in encounter.combatants):
-            return "not-seated"
         before = await tx.questions(key, number)
-        if sum(q.person == by.id and q.answer is None for q in before) >= MOST_OPEN:
-            return "too-many"
         hold = _hold(row, before, by, now, policy)
         asked = await tx.add_question(key, number, by.id, words, now, hold)
         for gm in encounter.gms:
             await tx.queue(key, Say("asked", number, gm, asked, asked), now)
         await _move(tx, row, hold, now)
         return QuestionRow(asked, key, number, by.id, words, now, hold)
+
+
+async def not_asked(tx: Transaction, row: EncounterRow | None, by: Person) -> NotAsked | None:
+    """Why this person cannot ask anything in the fight now; None who can."""
+    if row is None:
+        return "no-such-encounter"
+    encounter = row.encounter
+    if encounter.over:
+        return "over"
+    if by.id in encounter.gms:
+        return "is-gm"
+    if all(c.seat != by.id for c in encounter.combatants):
+        return "not-seated"
+    asked = await tx.questions(row.id, encounter.round.number)
+    open_ = sum(q.person == by.id and q.answer is None for q in asked)
+    return "too-many" if open_ >= MOST_OPEN else None
 
 
 async def reply(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.store import Say
 from bot.store.excuses import OrderKind
 from bot.table.quiet import awake
 from bot.table.rights import Denial
@@ -55,7 +56,15 @@ class Excusing(Sitting):
             return self.outcome(Denial("not-yours"))
         if self._row.encounter.over:
             return self.outcome(Denial("no-such-encounter"))
+        before = (await self._transaction.orders(self._row.id)).get(who)
         await self._transaction.set_order(self._row.id, who, kind)
+        round_ = self._row.encounter.round
+        if kind == before:
+            return self.outcome()
+        if combatant.seat != self._by.id:
+            await self._say([Say("ordered", round_.number, combatant.seat)])
+        if round_.stage == "declaring":
+            await self._say([Say("panel", round_.number, combatant.seat)])
         return self.outcome()
 
     def _may(self, seat: str) -> bool:

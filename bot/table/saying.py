@@ -247,6 +247,10 @@ def _shows_on_board(after: Encounter, event: Event) -> bool:
     """Whether the public board looks different after the event."""
     if isinstance(event, ev.DeclarationSealed | ev.DeclarationWithdrawn):
         return not after.combatant(event.who).hidden
+    if isinstance(event, ev.Queued):
+        # That the GM has something put off is nobody's business.
+        doer = after.combatant(event.who)
+        return doer.seat is not None and not doer.hidden
     if isinstance(event, ev.Lost) and after.round.stage == "declaring":
         return view(event, EVERYONE) is not None
     return isinstance(event, _ON_THE_BOARD) and view(event, EVERYONE) is not None
@@ -272,7 +276,7 @@ def _panels(after: Encounter, event: Event, standing: Collection[str]) -> Iterab
             return _speakers(after, event.combatant.seat)
         case ev.Lost() if after.round.stage != "declaring" or after.find(event.who) is None:
             return ()
-        case ev.DeclarationSealed() | ev.DeclarationWithdrawn() | ev.Lost():
+        case ev.DeclarationSealed() | ev.DeclarationWithdrawn() | ev.Lost() | ev.Queued():
             return _speakers(after, after.combatant(event.who).seat)
         case ev.GmsChanged() if after.round.stage == "declaring":
             new = after.gms if any(c.seat is None for c in after.declares) else ()

@@ -194,10 +194,13 @@ def _state(
     if encounter.round.stage in ("grace", "locked", "resolving"):
         plan = encounter.plan(combatant.id)
         lines = [slot_line(s, names) + _status(s.status) for s in plan.slots] if plan else []
-        return f"{behind}: {'; '.join(lines) or 'no action'}"
+        late = next((d for d in encounter.round.queued if d.who == combatant.id), None)
+        later = f" · ⏭️ next round: {intention(late, names)}" if late is not None else ""
+        return f"{behind}: {'; '.join(lines) or 'no action'}{later}"
     declaration = encounter.declaration(combatant.id)
     if encounter.round.stage == "declaring" and declaration is not None:
-        return f"{behind}: ✅ {intention(declaration, names)}"
+        mark = "⏭️ put off from last round:" if combatant.id in encounter.round.put_off else "✅"
+        return f"{behind}: {mark} {intention(declaration, names)}"
     if encounter.round.stage == "declaring" and not combatant.down:
         return f"{behind}: nothing sealed"
     foes = [names[f] for f in encounter.engaged_with(combatant.id)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.narration.words import Names, escape
@@ -25,6 +26,8 @@ class Desk:
     encounter: Encounter
     person: str
     deadline: datetime | None
+    orders: Mapping[str, str] = field(default_factory=dict)
+    """Standing orders in force, by combatant."""
 
     def __post_init__(self) -> None:
         known = as_seen(self.encounter, viewer_for(self.encounter, self.person))
@@ -41,6 +44,22 @@ class Desk:
         gm = self.person in self.encounter.gms
         return tuple(c for c in self.encounter.declares if c.seat == self.person or (gm and c.seat is None))
 
+    @property
+    def late(self) -> bool:
+        """Whether declarations are closed and the round goes on: what is declared now is late."""
+        return self.encounter.round.stage in ("grace", "resolving") and not self.encounter.over
+
+    @property
+    def choice(self) -> tuple[Combatant, ...]:
+        """Those of them who can still be declared for: after the close, who has not (S-25, P-4)."""
+        if not self.late:
+            return self.runs
+        declared = {d.who: d for d in self.encounter.round.declarations}
+        by_steps = self.encounter.ruleset == "phases"
+        return tuple(
+            c for c in self.runs if (made := declared.get(c.id)) is None or (by_steps and made.major is None)
+        )
+
     def press(self, verb: str, who: str, extra: str = "") -> str:
         """The id of a button or menu of this panel."""
         return str(Press(verb, self.key, self.encounter.round.number, who, extra))
@@ -48,10 +67,10 @@ class Desk:
     def first(self) -> str | None:
         """Whom to begin with: the first, or its whole group, that has yet to declare."""
         # Hidden ones first: the round waits for everybody else.
-        for combatant in sorted(self.runs, key=lambda c: not c.hidden):
+        for combatant in sorted(self.choice, key=lambda c: not c.hidden):
             if self.encounter.declaration(combatant.id) is None:
                 return _whole(self, combatant)
-        return _whole(self, self.runs[0]) if self.runs else None
+        return _whole(self, self.choice[0]) if self.choice else None
 
 
 def _whole(desk: Desk, combatant: Combatant) -> str:

@@ -7,7 +7,18 @@ import re
 
 from pydantic import BaseModel, ConfigDict
 
-from rules import Ability, Ask, Combatant, Declaration, Encounter, Minor, Refusal, action, preview
+from rules import (
+    Ability,
+    Ask,
+    Combatant,
+    Declaration,
+    Encounter,
+    Minor,
+    Refusal,
+    action,
+    is_immediate,
+    preview,
+)
 from rules.values import RulesetName
 
 NOTHING = "nothing"
@@ -141,7 +152,7 @@ def needs_words(encounter: Encounter, key: str, who: str) -> tuple[str, ...]:
     """
     row = action(encounter.ruleset, key)
     combatant = encounter.find(who)
-    if key == "ability" and combatant is not None and major_abilities(combatant):
+    if key == "ability" and combatant is not None and major_abilities(encounter, combatant):
         return ()
     typed: list[str] = [need for need in row.needs if need in ("name", "segments", "feet", "at", "note")]
     if row.time == "asked" and combatant is not None and combatant.seat is None:
@@ -166,9 +177,15 @@ _BY_STEPS: dict[str, tuple[str, ...]] = {
 """What else may be typed where a round goes by lettered steps; targets are picked there, or left open."""
 
 
-def major_abilities(combatant: Combatant) -> tuple[Ability, ...]:
-    """The abilities that are major actions, or cast like spells."""
-    return tuple(a for a in combatant.abilities if not a.minor or a.magic == "spell-like")
+def declarable(encounter: Encounter, combatant: Combatant) -> tuple[Ability, ...]:
+    """The abilities that are declared; by steps the immediate ones are not (P-18)."""
+    by_steps = encounter.ruleset == "phases"
+    return tuple(a for a in combatant.abilities if not (by_steps and is_immediate(a)))
+
+
+def major_abilities(encounter: Encounter, combatant: Combatant) -> tuple[Ability, ...]:
+    """Those of them that are major actions, or cast like spells."""
+    return tuple(a for a in declarable(encounter, combatant) if not a.minor or a.magic == "spell-like")
 
 
 _NUMBER = re.compile(r"\s*(\d{1,4})\s*(segments?|seg\.?|s|rounds?|r)?\s*", re.IGNORECASE)

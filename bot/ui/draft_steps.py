@@ -54,7 +54,8 @@ def settled(encounter: Encounter, draft: Draft) -> Draft:
         return draft
     made = arranged(encounter, draft.declaration)
     minors = tuple(m for m in made.minors if fits_beside(encounter, made, m.action, m.when))
-    return draft.model_copy(update={"declaration": made.model_copy(update={"minors": minors})})
+    mark = made.mark if may_be_marked(encounter, made) else None
+    return draft.model_copy(update={"declaration": made.model_copy(update={"minors": minors, "mark": mark})})
 
 
 def may_leave_open(encounter: Encounter, declaration: Declaration) -> bool:
@@ -74,5 +75,31 @@ def _with_routines(draft: Draft, number: str) -> Draft:
     return draft.changed(routines=int(number))
 
 
-SWITCHES: dict[str, Callable[[Draft, str], Draft]] = {"delay": _with_delay, "routines": _with_routines}
+def may_be_marked(encounter: Encounter, declaration: Declaration) -> bool:
+    """Whether it can be said to go first or last: of the GM's own creatures, with a place of its own (P-28).
+
+    A player's action has the mark its ability gives it. Spells and what takes the whole round end in theirs.
+    """
+    if declaration.major is None or encounter.combatant(declaration.who).seat is not None:
+        return False
+    whole_round = action(encounter.ruleset, declaration.major).activity == "complex"
+    return not whole_round and not is_spell(encounter, declaration)
+
+
+def next_mark(declaration: Declaration) -> str:
+    """The mark after the one the declaration has, around and around."""
+    following = {None: "first", "first": "last", "last": "usual"}
+    return following[declaration.mark]
+
+
+def _with_mark(draft: Draft, said: str) -> Draft:
+    """The draft going first, last, or where it would (P-28)."""
+    return draft.changed(mark=None if said == "usual" else said)
+
+
+SWITCHES: dict[str, Callable[[Draft, str], Draft]] = {
+    "delay": _with_delay,
+    "routines": _with_routines,
+    "mark": _with_mark,
+}
 """Buttons that say what the draft is to hold from now on."""

@@ -19,7 +19,7 @@ OWN_WORDS = "words"
 
 def who_menu(desk: Desk, who: str) -> Menu | None:
     """Whom to declare for, where there are several; a group in one go, or one of it (K-12)."""
-    runs = desk.runs
+    runs = desk.choice
     if len(runs) < 2:
         return None
     choices: list[Choice] = []

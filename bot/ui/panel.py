@@ -5,25 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.narration import plan_steps
+from bot.narration.lateness import late_lines, late_notice
+from bot.narration.orders import order_line
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
 from bot.narration.rounds import intention
 from bot.narration.words import count, sentence
-from bot.render import TEXT_LIMIT, Button, Card, Part, cut, relative
+from bot.render import MOST_BUTTONS, TEXT_LIMIT, Button, Card, Part, cut, relative
 from bot.ui import menus as segment_menus
 from bot.ui import steps_menus
+from bot.ui.board import waits
 from bot.ui.desk import HIDDEN, Desk, title_of
 from bot.ui.draft import Draft, group_members
 from bot.ui.menus import carry_menu, who_menu
 from rules import Combatant, Refusal, preview
 
 
+def closing(desk: Desk) -> str:
+    """Until when there is time, behind the heading."""
+    if desk.late:
+        return " · late"
+    return f" · closes {relative(desk.deadline)}" if desk.deadline else ""
+
+
+def seal_button(desk: Desk, who: str, draft: Draft, ready: bool) -> Button:
+    """The button that declares; after the close it says that it is late."""
+    label = "Declare it late" if desk.late else "Seal it"
+    return Button(label, desk.press("seal", who, draft.mark), "success", disabled=not ready)
+
+
 def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     """The panel as it stands: being made, or sealed."""
     encounter = desk.encounter
     members = group_members(encounter, who)
-    when = f" · closes {relative(desk.deadline)}" if desk.deadline else ""
+    when = closing(desk)
     parts: list[Part] = [f"### {title_of(desk, who)} · round {encounter.round.number}{when}"]
+    if desk.late:
+        parts.append(late_notice(encounter, desk.names))
     if notice:
         parts.append(notice)
     if (chooser := who_menu(desk, who)) is not None:
@@ -33,17 +51,36 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     told = plan_steps.carried_line if desk.names.steps else carried_line
     if carried := told(encounter, members[0].id, desk.names):
         parts.append(carried)
+    if later := _later(desk, members[0].id):
+        parts.append(later)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
-    if sealed and not draft.editing:
+    if not sealed and not desk.late and (order := desk.orders.get(members[0].id)):
+        parts.append(order_line(desk.names[members[0].id], order))
+    if sealed and not draft.editing and not desk.late:
         return Card((*parts, *_sealed(desk, who, members)), "story")
     return Card((*parts, *_making(desk, who, draft, members[0])), "private")
+
+
+_PUT_OFF = "⏭️ **Put off from last round, and sealed**\nIt stands if you do nothing."
+"""Over what is sealed because it came too late for the round before (P-3)."""
+
+
+def _later(desk: Desk, who: str) -> str:
+    """What is put off to the next round, or to this one and cannot stand in it; empty if nothing is (P-3)."""
+    encounter, names = desk.encounter, desk.names
+    queued = next((d for d in encounter.round.queued if d.who == who), None)
+    if queued is None:
+        return ""
+    if encounter.round.stage != "declaring":
+        return f"⏭️ {plan_steps.put_off_line(queued, encounter.round.number + 1, names)}"
+    return f"⏭️ **Put off from last round:** {intention(queued, names)}. It cannot stand now: declare anew."
 
 
 def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
     declaration = desk.encounter.declaration(members[0].id)
     assert declaration is not None
     parts: list[Part] = [
-        "✅ **Sealed**",
+        _PUT_OFF if members[0].id in desk.encounter.round.put_off else "✅ **Sealed**",
         *read_back(desk, members[0].id, Draft(declaration=declaration, picked=True)),
     ]
     if desk.deadline:
@@ -52,9 +89,17 @@ def _sealed(desk: Desk, who: str, members: Sequence[Combatant]) -> list[Part]:
         (
             Button("Change", desk.press("change", who)),
             Button("Withdraw", desk.press("withdraw", who), "danger"),
+            *_asking(desk),
         )
     )
     return parts
+
+
+def _asking(desk: Desk, beside: int = 0) -> tuple[Button, ...]:
+    """The button to ask the GM with, if there is room for it `beside` so many; a GM asks nobody (K-9)."""
+    if desk.person in desk.encounter.gms or beside >= MOST_BUTTONS:
+        return ()
+    return (Button("Ask the GM", desk.press("ask", "")),)
 
 
 def read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
@@ -65,6 +110,8 @@ def read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
     plan = preview(desk.encounter, declaration)
     if isinstance(plan, Refusal):
         return [f"➡️ {refusal(plan, desk.encounter, desk.names)}"]
+    if desk.late:
+        return ["\n".join(late_lines(desk.encounter, declaration, desk.names))]
     if desk.names.steps:
         return [plan_steps.read_back(desk.encounter, declaration, plan, desk.names)]
     if not plan.unfinished:
@@ -87,7 +134,7 @@ def _nobody_near(desk: Desk, who: str) -> str:
 def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     encounter, declaration = desk.encounter, draft.declaration
     parts: list[Part] = []
-    sealed = encounter.declaration(first.id)
+    sealed = encounter.declaration(first.id) if not desk.late else None
     if sealed is not None:
         parts.append(
             f"✅ **Still sealed:** {intention(sealed, desk.names)}. It stands until you seal a change."
@@ -97,6 +144,8 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
         parts.append(carry_menu(desk, who, draft))
     menus = steps_menus if desk.names.steps else segment_menus
     parts.append(menus.action_menu(desk, who, draft))
+    if desk.names.steps and (immediate := steps_menus.immediate_line(desk, first)):
+        parts.append(immediate)
     if draft.picked:
         if declaration.major is not None:
             parts += menus.questions(desk, who, draft, first)
@@ -105,10 +154,10 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
         parts += read_back(desk, first.id, draft)
     elif carried:
         parts.append("Say nothing and what was begun goes on.")
-    elif desk.names.steps:
+    elif desk.names.steps and not desk.late:
         parts.append("❗ marks what must be declared now. All else can wait for your turn.")
     ready = draft.complete(encounter) is not None
-    buttons = [Button("Seal it", desk.press("seal", who, draft.mark), "success", disabled=not ready)]
+    buttons = [seal_button(desk, who, draft, ready)]
     if draft.picked:
         buttons.append(Button("Start over", desk.press("anew", who)))
     else:
@@ -118,7 +167,7 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
     if sealed is not None:
         buttons.append(Button("Keep what is sealed", desk.press("kept", who)))
         buttons.append(Button("Withdraw", desk.press("withdraw", who), "danger"))
-    parts.append(tuple(buttons))
+    parts.append((*buttons, *_asking(desk, len(buttons))))
     return parts
 
 
@@ -127,6 +176,7 @@ def closed_panel(desk: Desk) -> Card:
     names, encounter = desk.names, desk.encounter
     lines, idle = [], []
     gm = desk.person in encounter.gms
+    queued = {d.who: d for d in encounter.round.queued}
     for combatant in (c for c in encounter.combatants if c.seat == desk.person or (gm and c.seat is None)):
         declaration = encounter.declaration(combatant.id)
         if declaration is not None:
@@ -136,10 +186,27 @@ def closed_panel(desk: Desk) -> Card:
         elif encounter.delay(combatant.id):
             cost = count(encounter.delay(combatant.id), "segment")
             lines.append(f"🐢 {names[combatant.id]} did not declare: Delay of {cost}.")
-        elif not combatant.down and not encounter.carried(combatant.id):
+        elif not combatant.down and not encounter.carried(combatant.id) and combatant.id not in queued:
             idle.append(names[combatant.id])
+        if (late := queued.get(combatant.id)) is not None:
+            told = plan_steps.put_off_line(late, encounter.round.number + 1, names)
+            lines.append(f"⏭️ {names[combatant.id]}: {told}")
     if idle:
         idling = "Free to choose on the turn" if names.steps else "No action"
         lines.append(f"➖ {idling}: {', '.join(idle)}.")
     title = f"### Round {encounter.round.number} · declarations are closed"
-    return Card((title, cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."), "calm")
+    told = cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."
+    button: tuple[Part, ...] = ()
+    if desk.choice and _still_open(desk):
+        button = ((Button("Declare late", desk.press("mine", "")),),)
+    return Card((title, told, *button), "calm")
+
+
+def _still_open(desk: Desk) -> bool:
+    """Whether a closed panel offers to declare late.
+
+    A round that waits over what its player may not know of looks like one that is over (K-8).
+    """
+    encounter = desk.encounter
+    told = encounter.play == "called" or bool(waits(encounter)) or desk.person in encounter.gms
+    return desk.late and (told or encounter.round.stage == "grace")

@@ -17,7 +17,7 @@ def ability_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu |
     name = draft.declaration.name.casefold()
     choices = [
         Choice(a.name, a.name, in_short(a), a.name.casefold() == name)
-        for a in major_abilities(first)[: MOST_CHOICES - 1]
+        for a in major_abilities(desk.encounter, first)[: MOST_CHOICES - 1]
     ]
     if draft.declaration.major != "ability" or not choices:
         return None

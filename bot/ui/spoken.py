@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.narration.asks import question
+from bot.narration.lateness import late_notice
 from bot.narration.rounds import intention
 from bot.narration.words import escape
-from bot.render import MOST_CHOICES, Button, Card, Choice, Field, Form, Menu, Part, cut, relative
+from bot.render import MOST_CHOICES, Button, Card, Choice, Field, Form, Menu, Part, cut
 from bot.ui.desk import Desk, title_of
 from bot.ui.draft import SPOKEN, Draft, Spoken, group_members, move_of, needs_words
 from bot.ui.ids import Press, parse
 from bot.ui.menus import carry_menu, into_menu, questions, who_menu
-from bot.ui.panel import read_back
+from bot.ui.panel import closing, read_back, seal_button
 from rules import Ask, Combatant, Refusal, action, preview
 
 AIMS = ("which-target", "unknown-target", "needs-target", "needs-aim")
@@ -33,14 +34,16 @@ def spoken_card(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     """What was said, what it comes to, what is asked, and what can be done with it."""
     encounter, spoken = desk.encounter, draft.spoken or Spoken(said="")
     first = group_members(encounter, who)[0]
-    when = f" · closes {relative(desk.deadline)}" if desk.deadline else ""
+    when = closing(desk)
     parts: list[Part] = [
         f"### {title_of(desk, who)} · round {encounter.round.number}{when}",
         f"💬 “{escape(cut(spoken.said, _QUOTED))}”",
     ]
+    if desk.late:
+        parts.append(late_notice(encounter, desk.names))
     if notice:
         parts.append(notice)
-    if (sealed := encounter.declaration(first.id)) is not None:
+    if not desk.late and (sealed := encounter.declaration(first.id)) is not None:
         parts.append(
             f"✅ **Still sealed:** {intention(sealed, desk.names)}. It stands until you seal a change."
         )
@@ -75,7 +78,7 @@ def _plan(desk: Desk, first: Combatant, draft: Draft, spoken: Spoken) -> list[Pa
 def _buttons(desk: Desk, who: str, draft: Draft) -> tuple[Button, ...]:
     asks = draft.spoken.asks if draft.spoken is not None else ()
     ready = not asks and draft.complete(desk.encounter) is not None
-    seal = Button("Seal it", desk.press("seal", who, draft.mark), "success", disabled=not ready)
+    seal = seal_button(desk, who, draft, ready)
     return (
         *((seal,) if draft.picked else ()),
         Button("Change the words…", desk.press("reword", who)),
@@ -168,7 +171,7 @@ def whose_card(desk: Desk, said: str) -> Card:
         (
             f"💬 “{escape(cut(said, _QUOTED))}”",
             "❔ You declare for several. Who does this? Next time put the name first, like "
-            f"“{escape(desk.runs[0].name)}: …”.",
+            f"“{escape(desk.choice[0].name)}: …”.",
             mine,
         ),
         "private",
@@ -190,5 +193,5 @@ def which_card(fights: Sequence[tuple[Desk, str]], said: str) -> Card:
 
 
 def _roster(desk: Desk) -> str:
-    names: Iterable[str] = (c.name for c in desk.runs)
+    names: Iterable[str] = (c.name for c in desk.choice)
     return f"round {desk.encounter.round.number}: {', '.join(names)}"

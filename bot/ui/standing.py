@@ -21,7 +21,7 @@ def standing(rows: Sequence[EncounterRow], person: str, notice: str = "") -> Car
         none = "You are in no fight at the moment. Use `/join` in the channel where one has begun."
         return text_card("### No fight", (notice, none) if notice else (none,))
     lines = [_line(row, person) for row in rows[:_MOST]]
-    open_ = [row for row in rows if row.encounter.round.stage == "declaring" and runs(row, person)]
+    open_ = [row for row in rows if may_declare_in(row, person)]
     one = len(open_) == 1
     buttons = [
         Button(
@@ -41,15 +41,17 @@ def standing(rows: Sequence[EncounterRow], person: str, notice: str = "") -> Car
     return text_card("### Where you are", [*((notice,) if notice else ()), *lines], "private", buttons)
 
 
-def runs(row: EncounterRow, person: str) -> bool:
-    """Whether the person declares for anybody in this round."""
-    return bool(Desk(row.id, row.encounter, person, row.closes_at).runs)
+def may_declare_in(row: EncounterRow, person: str) -> bool:
+    """Whether the person can declare for anybody in this round now, in time or late."""
+    desk = Desk(row.id, row.encounter, person, row.closes_at)
+    return bool(desk.choice) and (desk.late or row.encounter.round.stage == "declaring")
 
 
 def _line(row: EncounterRow, person: str) -> str:
     encounter, where = row.encounter, f"<#{row.channel_id}>"
     names = Names(encounter, viewer_for(encounter, person))
-    mine = Desk(row.id, encounter, person, row.closes_at).runs
+    desk = Desk(row.id, encounter, person, row.closes_at)
+    mine = desk.runs
     number = encounter.round.number
     waiting = names.several(c for c in mine if encounter.declaration(c.id) is None)
     match encounter.round.stage:
@@ -63,7 +65,8 @@ def _line(row: EncounterRow, person: str) -> str:
                 still = " All of yours is sealed; until the close you can change it."
             return f"{where}: round {number} is open{closes}.{still}"
         case "grace" | "resolving":
-            late = f" {listed(waiting)} can still declare, late: `/declare`." if waiting else ""
+            latecomers = names.several(desk.choice)
+            late = f" {listed(latecomers)} can still declare, late." if latecomers else ""
             return f"{where}: round {number} is under way, and declarations are closed.{late}"
         case "locked":
             return f"{where}: round {number} is about to be resolved."

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.narration.words import escape, listed
 from bot.render import Button, Choice, Menu, Part
 from bot.ui.desk import Desk
-from bot.ui.draft import NOTHING, Draft, move_of, needs_words, nothing_label
-from bot.ui.draft_steps import MOST_ROUTINES, fits_beside, is_spell, may_leave_open
+from bot.ui.draft import NOTHING, Draft, declarable, move_of, needs_words, nothing_label
+from bot.ui.draft_steps import MOST_ROUTINES, fits_beside, is_spell, may_be_marked, may_leave_open, next_mark
 from bot.ui.menus import LATER, OWN_WORDS, PLACE, about, weapon_menu
 from bot.ui.powers import ability_menu
 from rules import CATALOGUE, Action, Combatant, must_be_declared
@@ -134,6 +135,21 @@ def minor_menus(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Pa
     return parts
 
 
+_PLACES = {"usual": "as usual", "first": "first of all", "last": "last of all"}
+"""Where in the round the action comes (P-28)."""
+
+
+def immediate_line(desk: Desk, first: Combatant) -> str:
+    """What is not declared and yet may happen at any moment (P-18); empty if there is nothing."""
+    known = declarable(desk.encounter, first)
+    told = listed(escape(a.name) for a in first.abilities if a not in known)
+    if not told:
+        return ""
+    gm = desk.person in desk.encounter.gms
+    sets_off = "`/round setoff` tells of it when it triggers" if gm else "when it triggers, tell the GM"
+    return f"⚡ **Immediate, never declared:** {told}. Outside the order: {sets_off}."
+
+
 def _buttons(desk: Desk, who: str, draft: Draft) -> tuple[Button, ...]:
     declaration = draft.declaration
     buttons = [
@@ -145,6 +161,9 @@ def _buttons(desk: Desk, who: str, draft: Draft) -> tuple[Button, ...]:
         following = declaration.routines % MOST_ROUTINES + 1
         label = f"Attack routines: {declaration.routines}"
         buttons.append(Button(label, desk.press("routines", who, str(following))))
+    if may_be_marked(desk.encounter, declaration):
+        now = declaration.mark or "usual"
+        buttons.append(Button(f"Its place: {_PLACES[now]}", desk.press("mark", who, next_mark(declaration))))
     buttons.append(Button("Shout…", desk.press("speak", who, "shout")))
     if fits_beside(desk.encounter, declaration, "other-minor", "after"):
         buttons.append(Button("Something small…", desk.press("speak", who, "other-minor")))
@@ -200,7 +219,7 @@ def _small_menu(desk: Desk, who: str, draft: Draft, first: Combatant) -> Menu:
             choices.append(Choice(label, value, row.hint, (row.key, when, "") in chosen))
     when = "after" if is_spell(encounter, declaration) else "before"
     if fits_beside(encounter, declaration, "use-minor", when):
-        for ability in [a for a in first.abilities if a.minor and a.magic != "spell-like"][:4]:
+        for ability in [a for a in declarable(encounter, first) if a.minor and a.magic != "spell-like"][:4]:
             value = f"use-minor:{when}:{ability.name}"
             used = ("use-minor", when, ability.name) in chosen
             choices.append(Choice(ability.name, value, "a minor ability", used))

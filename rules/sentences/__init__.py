@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from rules.catalogue import CATALOGUE
 from rules.encounter import Encounter
+from rules.sentences.carrying import read_carry
 from rules.sentences.clauses import Clause, clauses, in_order, verb_words
 from rules.sentences.majors import Fields, read_major, used_thing
 from rules.sentences.measures import measures
@@ -21,7 +22,7 @@ from rules.sentences.reading import Ask, AskCode, Reading, Scene
 from rules.sentences.small import read_minor
 from rules.sentences.waiting import read_waiting
 from rules.sentences.words import tokens
-from rules.values import CombatantId, Declaration, Hold, Minor, When
+from rules.values import Carry, CombatantId, Declaration, Hold, Minor, When
 
 __all__ = ["Ask", "AskCode", "Reading", "read_as", "read_sentence"]
 
@@ -29,7 +30,7 @@ _LONGEST = 1000
 _MOST_MINORS = 8
 _NOTHING = re.compile(
     r"(?:i(?:'ll| will)?\s+|just\s+|do(?:es|ing)?\s+|stay\s+|stand\s+|keep\s+|on\s+|my\s+|the\s+|this\s+)*"
-    r"(?:nothing|pass|guard|hold|wait|holding|waiting|guarding|still|watch|skip)"
+    r"(?:nothing|idles?|idling|pass|guard|hold|wait|holding|waiting|guarding|still|watch|skip)"
     r"(?:\s+(?:my|this|turn|round|action|actions|position|ground|here|still|fast|and|wait|watch|guard))*[\s.!]*",
     re.IGNORECASE,
 )
@@ -51,6 +52,9 @@ def read_sentence(
     me = encounter.find(who)
     if me is None or not text:
         return _unreadable(text)
+    carry, text = read_carry(text, bool(encounter.carried(who)))
+    if carry is not None:
+        return _carrying(text, encounter, who, known, carry)
     if _NOTHING.fullmatch(text):
         return Reading(declaration=Declaration(who=who, note=_note(text)))
     rest, waiting = read_waiting(text, encounter.ruleset)
@@ -78,6 +82,19 @@ def read_sentence(
     if not order:
         return _unreadable(text)
     return _assembled(scene, order, waiting.fields)
+
+
+def _carrying(
+    rest: str, encounter: Encounter, who: CombatantId, known: Collection[CombatantId], carry: Carry
+) -> Reading:
+    """What was begun goes on, or is given up, with what else is done."""
+    if not rest:
+        return Reading(declaration=Declaration(who=who, carry=carry))
+    reading = read_sentence(rest, encounter, who, known)
+    if reading.declaration is None:
+        return reading
+    made = reading.declaration.model_copy(update={"carry": carry})
+    return reading.model_copy(update={"declaration": made})
 
 
 def read_as(

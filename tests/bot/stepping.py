@@ -91,6 +91,10 @@ async def stepped(table: Table, check: Check) -> None:
             for verb, extra in (("routines", "2"), ("delay", "yes"), ("delay", "no")):
                 await borin.press(borin.panel, verb, extra)
             check("Borin has a plan")
+            dark = (await gm.slash("declare", **{"as": "Umbravex"})).message
+            await gm.pick(dark, "act", "melee")
+            await gm.press(dark, "mark", "first")
+            check("what is hidden is to go first")
         await declare_all(table, but=kesh)
         await table.declare(
             gm, **{"as": "Umbravex", "action": "other", "text": "Grimskulking", "segments": 1}

@@ -98,3 +98,57 @@ async def test_only_players_ask_only_gms_answer_and_nobody_floods_them(declaring
     second = await declaring.gm.press(asked(declaring.gm), "reply")
     assert not (await declaring.gm.fill(first, words="Yes")).refused
     assert (await declaring.gm.fill(second, words="No")).refused
+
+
+# --- from the panel -------------------------------------------------------------------------------------
+
+
+async def test_in_the_panel_the_gm_is_asked_with_two_taps_and_what_is_made_stays(declaring: Table) -> None:
+    mira = declaring.mira
+    await mira.pick(mira.panel, "act", "parry")
+    mira.taps = 0
+    form = await mira.press(mira.panel, "ask")
+    answer = await mira.fill(form, words="Zapple near the altar?")
+    assert mira.taps == 2
+    assert "Asked" in answer.text
+    assert "Zapple" in declaring.gm.dm_texts[-1]
+    assert "Zapple" not in declaring.borin.panel_text
+    assert "Sealed" in (await mira.press(mira.panel, "seal")).text
+    assert (await mira.press(mira.panel, "ask")).form
+
+
+async def test_a_panel_that_is_full_or_the_gms_has_no_button_to_ask_with(declaring: Table) -> None:
+    def asks(person: Person) -> bool:
+        return any(p.verb == "ask" for p in presses(declaring.components(person.panel)))
+
+    assert asks(declaring.mira)
+    assert not asks(declaring.gm)
+    await declaring.declare(declaring.mira, action="parry")
+    await declaring.gm.slash("round close")
+    await declaring.open_round()
+    await declaring.declare(declaring.mira, action="parry")
+    assert asks(declaring.mira)
+    await declaring.mira.press(declaring.mira.panel, "change")
+    assert asks(declaring.mira)
+    await declaring.mira.press(declaring.mira.panel, "anew")
+    assert not asks(declaring.mira)
+
+
+async def test_who_cannot_ask_is_told_before_anything_is_typed(declaring: Table) -> None:
+    mira = declaring.mira
+    press = next(p for p in presses(declaring.components(mira.panel)) if p.verb == "ask")
+    for person, word in ((declaring.bystander, "/join"), (declaring.gm, "You are the GM")):
+        answer = await forged(person, str(press))
+        assert not answer.form
+        assert answer.refused
+        assert word in answer.text
+    for _ in range(3):
+        await mira.slash("ask", question="And now?")
+    full = await mira.press(mira.panel, "ask")
+    assert not full.form
+    assert "several questions" in full.text
+    ending = await declaring.gm.slash("encounter end")
+    await declaring.gm.press(ending.message, "end")
+    over = await forged(declaring.kesh, str(press))
+    assert not over.form
+    assert over.refused

@@ -178,7 +178,9 @@ VERBS: dict[str, Tap] = {
     "spoken": Tap(PLAYER, who="Mira", extra="shout"),
     "which": Tap(GMS | PLAYER, values=("KEY",)),
     "whose": Tap(GMS | PLAYER, values=("Mira",)),
-    **dict.fromkeys(("answer", "tell", "reword", "menus", "told", "reworded", "same", "routines"), OWN),
+    **dict.fromkeys(
+        ("answer", "tell", "reword", "menus", "told", "reworded", "same", "routines", "mark"), OWN
+    ),
     "judge": Tap(GMS, "resolving", "s1"),
     "time": Tap(GMS, "resolving", "3.1"),
     "timeform": Tap(GMS, "resolving", "1"),
@@ -199,8 +201,8 @@ VERBS: dict[str, Tap] = {
     "away": Tap(GMS | PLAYER, who="Mira", extra="guard"),
     "why": Tap(SERVER, "resolving"),
     # A form that opens tells nothing; what is sent in with it is looked at.
-    **dict.fromkeys(("ask", "reply"), Tap(SERVER)),
-    "asked": Tap(PLAYER),
+    "reply": Tap(SERVER),
+    **dict.fromkeys(("ask", "asked"), Tap(PLAYER)),
     "replied": Tap(GMS, extra="1"),
     # A price is asked of one person and kept for that person alone: anybody else has none to pay.
     **dict.fromkeys(("pay", "unpaid"), Tap(SERVER, "resolving", who="Mira")),

@@ -458,3 +458,62 @@ async def test_words_alone_after_the_close_are_a_late_declaration_or_refused_wit
     assert (await kesh.slash("declare", text="throw my dagger at the orc")).refused
     answer = await kesh.slash("declare", text="throw my dagger at orc 2")
     assert "declared late" in answer.text
+
+
+# --- what was begun in the round before -----------------------------------------------------------------
+
+
+@pytest.fixture(params=["segments", "phases"])
+async def busy(open_table: Opener, request: pytest.FixtureRequest) -> Table:
+    """The second round; Mira casts on from the first, Borin did nothing that goes on."""
+    table = await open_table(early_close_seconds=3600)
+    await table.begin(time="2h", ruleset=request.param)
+    await table.open_round()
+    await table.declare(table.mira, action="cast", text="sleep", segments=25, target="the orcs")
+    await table.all_declare(table.mira)
+    await table.gm.slash("round close")
+    assert (await table.row()).encounter.round.stage == "ended"
+    await table.open_round()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("words", "carry"),
+    [
+        ("keep casting", "continue"),
+        ("Continue.", "continue"),
+        ("give up", "abandon"),
+        ("stop casting", "abandon"),
+    ],
+)
+async def test_a_word_or_two_go_on_with_what_was_begun_or_give_it_up(
+    busy: Table, words: str, carry: str
+) -> None:
+    shown = await busy.mira.write(words)
+    assert ready(busy.mira, shown), read(busy.mira, shown)
+    assert "Sealed" in (await busy.mira.press(shown, "seal")).text
+    found = await declared(busy, "Mira")
+    assert found is not None
+    assert (found.major, found.carry) == (None, carry)
+
+
+async def test_giving_up_and_what_is_done_instead_is_one_sentence(busy: Table) -> None:
+    shown = await busy.mira.write("give up and drink a potion of healing")
+    await busy.mira.press(shown, "seal")
+    found = await declared(busy, "Mira")
+    assert found is not None
+    assert (found.major, found.carry) == ("potion", "abandon")
+
+
+async def test_who_was_at_nothing_is_told_so_and_nothing_is_sealed(busy: Table) -> None:
+    shown = await busy.borin.write("keep casting")
+    assert "carries nothing over" in read(busy.borin, shown)
+    assert not ready(busy.borin, shown)
+    assert await declared(busy, "Borin") is None
+
+
+async def test_idle_is_a_declaration_of_nothing_begun(busy: Table) -> None:
+    await busy.kesh.press(await busy.kesh.write("idle"), "seal")
+    found = await declared(busy, "Kesh")
+    assert found is not None
+    assert (found.major, found.carry) == (None, None)

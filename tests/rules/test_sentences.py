@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import Combatant, Encounter, Reading, Refusal, Weapon, read_as, read_sentence
+from rules import Combatant, Encounter, Plan, Reading, Refusal, Slot, Weapon, read_as, read_sentence
+from rules.round import Round
 from rules.rulesets import RULESETS
 from rules.values import Ability
 from tests.share import shared
@@ -333,3 +334,73 @@ def test_of_two_majors_the_one_that_is_meant_is_read_with_what_belongs_to_it(
 def test_whatever_is_typed_can_be_read_for_one_action(text: str, major: str) -> None:
     reading = read_as(text, FIGHT, "mira", KNOWN, major)
     assert reading.declaration is None or reading.declaration.major == major
+
+
+# --- nothing, and what was begun before -----------------------------------------------------------------
+
+LOCK = Slot(
+    id="1", who="mira", action="tool", major=True, time=14, start=-3, end=4, status="begun", at="the lock"
+)
+BUSY = FIGHT.model_copy(
+    update={"round": Round(number=2, stage="declaring", plans=(Plan(who="mira", carried=1, slots=(LOCK,)),))}
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["idle", "Idle.", "I idle", "stay idle", "nothing", "do nothing", "I do nothing this round", "pass"],
+)
+def test_to_do_nothing_is_said_in_many_words(text: str) -> None:
+    declaration = read(text).declaration
+    assert declaration is not None
+    assert declaration.model_dump(exclude_defaults=True) == {"who": "mira", "note": text.strip(" .")}
+
+
+CARRIED = [
+    ("continue", "carry=continue"),
+    ("Continue!", "carry=continue"),
+    ("I continue", "carry=continue"),
+    ("carry on", "carry=continue"),
+    ("go on with it", "carry=continue"),
+    ("keep going", "carry=continue"),
+    ("keep casting", "carry=continue"),
+    ("I keep casting the spell", "carry=continue"),
+    ("finish the spell", "carry=continue"),
+    ("continue what I was doing", "carry=continue"),
+    ("give up", "carry=abandon"),
+    ("I give it up.", "carry=abandon"),
+    ("abandon the spell", "carry=abandon"),
+    ("stop casting", "carry=abandon"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CARRIED)
+@pytest.mark.parametrize("fight", [FIGHT, BUSY], ids=["nothing carried", "busy"])
+def test_to_go_on_and_to_give_up_are_read_whether_or_not_anything_was_begun(
+    fight: Encounter, text: str, expected: str
+) -> None:
+    assert told(read_sentence(text, fight, "mira", KNOWN)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("keep working at the lock", "carry=continue"),
+        ("give up the lock", "carry=abandon"),
+        ("continue, then shout Help!", "carry=continue | [before shout Help]"),
+        ("give up the lock and attack orc 1", "carry=abandon | major=melee | target=o1"),
+        ("abandon it; parry", "carry=abandon | major=parry"),
+        ("I stop and then bandage Ren", "carry=abandon | major=bind | target=ren"),
+        ("give up and hum a tune", "?unreadable"),
+    ],
+)
+def test_who_is_busy_may_name_the_work_and_say_what_else_is_done(text: str, expected: str) -> None:
+    assert told(read_sentence(text, BUSY, "mira", KNOWN)) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["continue north 30 ft", "stop the orc", "go on the altar", "finish the orc off"]
+)
+def test_who_is_at_nothing_may_use_these_words_for_other_things(text: str) -> None:
+    declaration = read(text).declaration
+    assert declaration is None or declaration.carry is None

@@ -5,6 +5,7 @@ A declaration without a major is lawful: its owner chooses on the turn (P-23). T
 
 from __future__ import annotations
 
+from rules.abilities import is_immediate
 from rules.catalogue import CATALOGUE, Action
 from rules.clarity import left_out, minor_row, missing
 from rules.declaration import asks_time, no_charge, wrong_weapon
@@ -71,7 +72,16 @@ def _check_major(
         or (wrong_weapon(combatant, row, declaration.weapon) if row.key in _ARMED else None)
         or _check_movement(encounter, combatant, row, declaration)
         or _check_place(combatant, row, declaration)
+        or _check_immediate(combatant, row, declaration.name)
     )
+
+
+def _check_immediate(combatant: Combatant, row: Action, name: str) -> Refusal | None:
+    """What triggers outside the order is not declared (P-18)."""
+    ability = combatant.ability(name) if row.time == "ability" else None
+    if ability is None or not is_immediate(ability):
+        return None
+    return Refusal(code="never-declared", rule="P-18", who=combatant.id, text=ability.name)
 
 
 def _check_clear(
@@ -178,6 +188,8 @@ def check_minor(encounter: Encounter, combatant: Combatant, minor: Minor) -> Ref
         ability = combatant.ability(minor.name)
         if ability is None or not ability.minor or is_spell_named(combatant, row, minor.name):
             return Refusal(code="not-minor", rule="P-11", who=combatant.id, text=minor.name)
+        if (refused := _check_immediate(combatant, row, minor.name)) is not None:
+            return refused
     return _check_step(encounter, combatant, minor) if row.key == "move" else None
 
 

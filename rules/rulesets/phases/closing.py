@@ -26,7 +26,11 @@ def opened(record: Record) -> None:
             checked = check(encounter, declaration)
             if isinstance(checked, Declaration):
                 audience = private(encounter, checked.who)
-                record.add(ev.DeclarationSealed(audience=audience, who=checked.who, declaration=checked))
+                record.add(
+                    ev.DeclarationSealed(
+                        audience=audience, who=checked.who, declaration=checked, put_off=True
+                    )
+                )
     encounter = record.encounter
     idle = (c for c in encounter.declares if c.seat is None and encounter.declaration(c.id) is None)
     wanted = tuple(c.id for c in idle if not encounter.carried(c.id))
