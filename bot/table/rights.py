@@ -76,6 +76,8 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.Waive: "gm",
     cmd.AddEffect: "own-effect",
     cmd.EndEffect: "own-effect",
+    cmd.AddPin: "gm",
+    cmd.RemovePin: "gm",
     cmd.ChangeSettings: "gm",
     cmd.NameTarget: "own",
     cmd.Pass: "own",

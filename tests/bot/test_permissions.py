@@ -124,6 +124,9 @@ COMMANDS: dict[str, Case] = {
     "effect add": Case(GMS | PLAYER, options={"name": "Bless", "lasts": "1 round", "on": "Mira"}),
     "effect list": Case(SERVER),
     "effect end": Case(GMS | PLAYER, options={"effect": "Bless"}, works=False),
+    "event add": Case(GMS, options={"what": "the ceiling falls", "when": "5"}),
+    "event list": Case(GMS),
+    "event remove": Case(GMS, options={"event": "the ceiling falls"}, works=False),
     "round surprise": Case(GMS, options={"combatant": "Mira"}),
     "round trigger": Case(GMS | PLAYER, "resolving", {"combatant": "Mira"}, works=False),
     "round redirect": Case(GMS | PLAYER, "resolving", {"combatant": "Mira", "target": "Orc 1"}, works=False),
@@ -141,7 +144,7 @@ COMMANDS: dict[str, Case] = {
 
 IN_DIRECT_MESSAGES = {
     *("excuse", "help", "declare", "withdraw", "rules", "privacy", "preset"),
-    *("ask", "change", "delay", "effect", "minor", "steer"),
+    *("ask", "change", "delay", "effect", "event", "minor", "steer"),
 }
 """Commands Discord offers there."""
 
