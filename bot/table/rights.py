@@ -33,6 +33,7 @@ ShellCode = Literal[
     "not-awaited",
     "excused-already",
     "no-excuses",
+    "draft-gone",
 ]
 """Why the shell does not pass a command on; the rules have codes of their own."""
 

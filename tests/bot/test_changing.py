@@ -148,6 +148,21 @@ async def test_something_small_is_added_while_the_round_is_called_and_only_once_
     assert not (await called.gm.slash("minor", **{"as": "Orc 2", "what": "drop sword"})).refused
 
 
+async def test_several_small_things_are_one_act_or_none(called: Table) -> None:
+    await calling(called, 1)
+    before = (await called.row()).encounter
+    assert not (await called.mira.slash("minor", what="shout Hey!, drop the staff after")).refused
+    after = (await called.row()).encounter
+    assert {("shout", "planned"), ("drop", "planned")} <= set(await doing(called))
+    # The one that cannot be comes last, and takes the other with it.
+    refused = await called.mira.slash("minor", what="sheathe after, shout Again!")
+    assert refused.refused
+    assert (await called.row()).encounter == after
+    asked = await called.gm.slash("encounter undo")
+    await called.gm.press(asked.message, "undone")
+    assert (await called.row()).encounter == before
+
+
 async def test_a_small_thing_that_would_put_off_a_spell_is_refused(called: Table) -> None:
     await calling(called)
     assert (await called.mira.slash("minor", move="10 ft back")).refused
