@@ -644,7 +644,12 @@ async def arranged(watch: Watch) -> None:
     gm = watch.table.gm
     await gm.slash("combatant template save", combatant=HIDDEN)
     await gm.slash("combatant template list")
-    await gm.fill(await gm.slash("combatant import"), lines=f"{watch.keep('Jubjub')}, beak 3, hidden")
+    shown = await gm.fill(await gm.slash("combatant import"), lines=f"{watch.keep('Jubjub')}, beak, hidden")
+    watch.check("a list is read")
+    shown = await gm.fill(await gm.press(shown.message, "mend"), lines="Jubjub, beak 3, hidden")
+    await gm.press(shown.message, "addthem")
+    shown = await gm.slash("combatant import", text="Jubjubber, beak 3, hidden")
+    await gm.press(shown.message, "nevermind")
     await watch.table.mira.typing("combatant add", "template", "")
     await gm.slash("combatant template delete", name=HIDDEN)
     await gm.slash("combatant hide", combatant="Orc 2")

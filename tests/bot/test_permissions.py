@@ -197,7 +197,7 @@ VERBS: dict[str, Tap] = {
     **dict.fromkeys(("nudge", "pause", "resume", "undo", "redo", "undone", "redone"), Tap(GMS)),
     "did": Tap(SERVER, "resolving"),
     "leave": Tap(PLAYER),
-    "pasted": Tap(GMS),
+    **dict.fromkeys(("pasted", "addthem", "mend", "nevermind"), Tap(GMS)),
     "away": Tap(GMS | PLAYER, who="Mira", extra="guard"),
     "why": Tap(SERVER, "resolving"),
     # A form that opens tells nothing; what is sent in with it is looked at.
