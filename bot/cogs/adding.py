@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.cogs.host import Host, Reply, not_accepted
+from bot.cogs.host import Host, Reply, not_accepted, problem
 from bot.narration.plan_steps import chosen_lines
 from bot.narration.plans import outcome_line, plan_lines
 from bot.narration.words import Names
@@ -27,6 +27,8 @@ async def add_minors(
 ) -> Reply:
     """Add small things to what was declared, all or none and as one act (S-8)."""
     wanted = [cmd.AddMinor(who=m.id, minor=minor) for m in members for minor in minors]
+    if not wanted:
+        return problem("There is no small thing in that.", "Say one, like shout Get down!, or drop torch.")
     outcome = await host.act_as_one(row.id, wanted, user)
     return not_accepted(outcome, user) or Reply(placed(outcome, members[0], str(user.id), how))
 

@@ -79,7 +79,7 @@ class Importing(Roster):
         if attached is None:
             if text is None:
                 return Reply(form=lines_form(row.id, "", LINE))
-            return await _shown(self._host, row, _draft(row, interaction, "", text))
+            return await _begun(self._host, interaction, row, "", text)
         if attached.size > LARGEST or not attached.filename.lower().endswith((".json", ".toml")):
             return problem(
                 "I cannot use this file.", "Attach a JSON or TOML file of at most 64 KB, or paste lines."
@@ -88,7 +88,7 @@ class Importing(Roster):
             said = as_text(await attached.read())
         except Unreadable as error:
             return problem(str(error))
-        return await _shown(self._host, row, _draft(row, interaction, attached.filename, said))
+        return await _begun(self._host, interaction, row, attached.filename, said)
 
 
 async def pasted(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -99,7 +99,7 @@ async def pasted(host: Host, interaction: discord.Interaction, press: Press) -> 
         return problem("This fight is over.", "A GM starts one with `/encounter begin`.")
     if str(interaction.user.id) not in row.encounter.gms:
         return problem(denial("not-gm"))
-    shown = await _shown(host, row, _draft(row, interaction, "", submitted(interaction).get("lines", "")))
+    shown = await _begun(host, interaction, row, "", submitted(interaction).get("lines", ""))
     return replace(shown, update=interaction.message is not None)
 
 
@@ -113,11 +113,19 @@ async def decided(host: Host, interaction: discord.Interaction, press: Press) ->
         case "mend":
             return Reply(form=lines_form(row.id, draft.body["text"], LINE))
         case "nevermind":
-            async with host.store.transaction() as tx:
-                await tx.drop_draft(draft.key, draft.round, draft.person, draft.who)
-            return Reply(text_card("", ("Put away. Nobody was added.",), "calm"), update=True)
+            return await _put_away(host, draft)
         case _:
             return await _add(host, interaction, press, row, draft)
+
+
+async def _put_away(host: Host, draft: DraftRow) -> Reply:
+    async with host.store.transaction() as tx:
+        stands = await tx.draft(draft.key, draft.round, draft.person, draft.who) == draft
+        if stands:
+            await tx.drop_draft(draft.key, draft.round, draft.person, draft.who)
+    if not stands:
+        return problem(denial("draft-gone"))
+    return Reply(text_card("", ("Put away. Nobody was added.",), "calm"), update=True)
 
 
 async def _add(
@@ -125,7 +133,7 @@ async def _add(
 ) -> Reply:
     incoming = _read(host, row, draft)
     if incoming.faults or _mark(draft, incoming) != press.extra:
-        return replace(await _shown(host, row, draft, _CHANGED), update=True)
+        return replace(_shown(draft, incoming, _CHANGED), update=True)
     command = cmd.AddCombatants(combatants=incoming.everybody)
     outcome = await host.act_as_one(row.id, (command,), interaction.user, draft)
     if (refused := not_accepted(outcome, interaction.user)) is not None:
@@ -150,19 +158,21 @@ async def _kept(
     return row, draft
 
 
-async def _shown(host: Host, row: EncounterRow, draft: DraftRow, notice: str = "") -> Reply:
-    """Keep the list, and show what it would add."""
-    incoming = _read(host, row, draft)
+async def _begun(
+    host: Host, interaction: discord.Interaction, row: EncounterRow, file: str, text: str
+) -> Reply:
+    """Keep the list, in place of the one before it, and show what it would add."""
+    body, person = {"file": file, "text": text}, str(interaction.user.id)
+    draft = DraftRow(row.id, row.encounter.round.number, person, LIST, body)
     async with host.store.transaction() as tx:
         await tx.save_draft(draft)
+    return _shown(draft, _read(host, row, draft))
+
+
+def _shown(draft: DraftRow, incoming: Incoming, notice: str = "") -> Reply:
     press = Press("addthem", draft.key, draft.round, "", _mark(draft, incoming))
     number, file = len(incoming.everybody), bool(draft.body["file"])
     return paged(incoming_cards(press, number, incoming.lines, incoming.faults, file=file, notice=notice))
-
-
-def _draft(row: EncounterRow, interaction: discord.Interaction, file: str, text: str) -> DraftRow:
-    body = {"file": file, "text": text}
-    return DraftRow(row.id, row.encounter.round.number, str(interaction.user.id), LIST, body)
 
 
 def _read(host: Host, row: EncounterRow, draft: DraftRow) -> Incoming:

@@ -143,6 +143,7 @@ async def test_something_small_is_added_while_the_round_is_called_and_only_once_
     assert ("shout", "planned") in await doing(called)
     assert (await called.mira.slash("minor", what="shout Again!")).refused
     assert (await called.mira.slash("minor", what="juggle flames")).refused
+    assert "no small thing" in (await called.mira.slash("minor", what=" , ")).text
     assert (await called.mira.slash("minor")).refused
     assert (await called.borin.slash("minor", **{"as": "Mira", "what": "drop axe"})).refused
     assert not (await called.gm.slash("minor", **{"as": "Orc 2", "what": "drop sword"})).refused
