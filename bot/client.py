@@ -23,6 +23,7 @@ from bot.cogs.excusing import ExcusingCog
 from bot.cogs.explaining import ExplainingCog
 from bot.cogs.helping import HelpCog
 from bot.cogs.host import Host
+from bot.cogs.pinning import EventCog
 from bot.cogs.players import PlayersCog
 from bot.cogs.presets import PresetCog
 from bot.cogs.presses import PressesCog
@@ -194,6 +195,7 @@ def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple
         WaitingCog(host),
         AskingCog(host),
         EffectCog(host),
+        EventCog(host),
         ExcusingCog(host),
         ExplainingCog(host),
         HelpCog(host),

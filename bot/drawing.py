@@ -86,6 +86,8 @@ class _Sheet:
             self._heading(place, label)
         for place, row in enumerate(self._chart.rows):
             self._row(place, row)
+        for place in {place for place, _ in self._chart.pins}:
+            self._pin(place)
         if self._chart.more:
             top = _HEAD + _ROW * len(self._chart.rows)
             self._write(_EDGE, top + _ROW / 2, f"and {self._chart.more} more", 26, _FAINT)
@@ -96,6 +98,11 @@ class _Sheet:
         self._write(middle, _HEAD - 38, self._fitting(letter, 28, self._column), 28, _TEXT, "mm")
         if rank:
             self._write(middle, _HEAD - 14, rank, 17, _FAINT, "mm")
+
+    def _pin(self, place: int) -> None:
+        """A mark that points at the column from above."""
+        x = self._x(place) + self._column / 2
+        self._pen.polygon(((x - 11, 6), (x + 11, 6), (x, 25)), fill=_TEXT)
 
     def _row(self, place: int, row: Row) -> None:
         top = _HEAD + place * _ROW

@@ -24,6 +24,7 @@ from rules.housepage import with_setting
 from rules.naming import NAMINGS, Naming, names_for, stem
 from rules.nature import is_spell_named
 from rules.notation import read_minors, read_move, read_weapons, told_weapons
+from rules.pins import waiting as waiting_pins
 from rules.preview import preview, preview_change
 from rules.record import fold
 from rules.refusal import Refusal
@@ -41,6 +42,7 @@ from rules.values import (
     Effect,
     Hold,
     Minor,
+    Pin,
     Plan,
     Slot,
     SpeedUnclear,
@@ -73,6 +75,7 @@ __all__ = [
     "Hold",
     "Minor",
     "Naming",
+    "Pin",
     "Plan",
     "Price",
     "Reading",
@@ -122,5 +125,6 @@ __all__ = [
     "view",
     "viewer_for",
     "views",
+    "waiting_pins",
     "with_setting",
 ]

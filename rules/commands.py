@@ -10,7 +10,18 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from rules.settings import Settings
-from rules.values import Combatant, CombatantId, Declaration, Effect, Mark, Minor, PersonId, SlotId, Value
+from rules.values import (
+    BEATS,
+    Combatant,
+    CombatantId,
+    Declaration,
+    Effect,
+    Mark,
+    Minor,
+    PersonId,
+    SlotId,
+    Value,
+)
 
 MOST_COMBATANTS = 200
 """Creatures in one fight; hidden ones are counted apart, so that a full fight tells nothing of them (K-8)."""
@@ -284,6 +295,26 @@ class EndEffect(Asked):
     effect: str
 
 
+class AddPin(Asked):
+    """Pin something to a beat that has yet to be called, to be told to all when it is (GM; K-13).
+
+    `round` is the one under way or the next; None: the one under way, else the next.
+    """
+
+    kind: Literal["add_pin"] = "add_pin"
+    id: str = Field(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")
+    text: str = Field(min_length=1, max_length=200)
+    segment: int = Field(ge=1, le=max(BEATS.values()))
+    round: int | None = None
+
+
+class RemovePin(Asked):
+    """Take away something pinned that has not come yet (GM)."""
+
+    kind: Literal["remove_pin"] = "remove_pin"
+    pin: str
+
+
 class ChangeSettings(Asked):
     """Change the house settings, between rounds (GM)."""
 
@@ -380,6 +411,8 @@ Command = Annotated[
     | Waive
     | AddEffect
     | EndEffect
+    | AddPin
+    | RemovePin
     | ChangeSettings
     | NameTarget
     | Pass

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from rules import commands as cmd
 from rules import events as ev
+from rules import pins
 from rules.decisions import calling, declaring, gms, house, roster, stepping
 from rules.dice import Dice
 from rules.encounter import Encounter
@@ -102,6 +103,10 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
             return house.add_effect(record, command)
         case cmd.EndEffect():
             return house.end_effect(record, command)
+        case cmd.AddPin():
+            return pins.add_pin(record, command)
+        case cmd.RemovePin():
+            return pins.remove_pin(record, command)
         case cmd.ChangeSettings():
             return house.change_settings(record, command)
         case (

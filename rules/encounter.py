@@ -14,6 +14,7 @@ from rules.values import (
     DelayCause,
     Effect,
     PersonId,
+    Pin,
     Plan,
     Play,
     RulesetName,
@@ -33,6 +34,8 @@ class Encounter(Value):
     combatants: tuple[Combatant, ...] = ()
     engagements: tuple[tuple[CombatantId, CombatantId], ...] = ()
     effects: tuple[Effect, ...] = ()
+    pins: tuple[Pin, ...] = ()
+    """What is pinned and has yet to come, in the order it was."""
     round: Round = Round()
     over: bool = False
 

@@ -19,6 +19,7 @@ from rules.values import (
     Effect,
     Mark,
     PersonId,
+    Pin,
     Plan,
     Slot,
     SlotId,
@@ -481,6 +482,30 @@ class EffectEnded(Kept):
     effect: Effect
 
 
+class PinAdded(Kept):
+    """The GM pinned something to a beat to come."""
+
+    kind: Literal["pin_added"] = "pin_added"
+    audience: Audience = "gm"
+    pin: Pin
+
+
+class PinRemoved(Kept):
+    """The GM thought better of something pinned: it will not come about."""
+
+    kind: Literal["pin_removed"] = "pin_removed"
+    audience: Audience = "gm"
+    pin: Pin
+
+
+class Befell(Kept):
+    """The beat of something pinned was called: it comes about, before anything else there."""
+
+    kind: Literal["befell"] = "befell"
+    segment: int
+    pin: Pin
+
+
 class SettingsChanged(Kept):
     """The house settings are now these; `changed` names those that are new."""
 
@@ -674,6 +699,9 @@ Event = Annotated[
     | Waived
     | EffectBegan
     | EffectEnded
+    | PinAdded
+    | PinRemoved
+    | Befell
     | SettingsChanged
     | CarriedOver
     | IntentionsWanted

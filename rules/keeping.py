@@ -25,6 +25,9 @@ KeptEvent = (
     | ev.Waived
     | ev.EffectBegan
     | ev.EffectEnded
+    | ev.PinAdded
+    | ev.PinRemoved
+    | ev.Befell
     | ev.SettingsChanged
 )
 
@@ -37,6 +40,11 @@ def keep(encounter: Encounter, event: KeptEvent) -> Encounter:
         case ev.EffectEnded():
             effects = tuple(event.effect if e.id == event.effect.id else e for e in encounter.effects)
             return encounter.model_copy(update={"effects": effects})
+        case ev.PinAdded():
+            return encounter.model_copy(update={"pins": (*encounter.pins, event.pin)})
+        case ev.PinRemoved() | ev.Befell():
+            pins = tuple(p for p in encounter.pins if p.id != event.pin.id)
+            return encounter.model_copy(update={"pins": pins})
         case ev.SettingsChanged():
             return encounter.model_copy(update={"settings": event.settings})
         case ev.Surprised():
@@ -81,6 +89,9 @@ def _kept(round_: Round, event: KeptEvent) -> Round:
             | ev.ChargesMet()
             | ev.EffectBegan()
             | ev.EffectEnded()
+            | ev.PinAdded()
+            | ev.PinRemoved()
+            | ev.Befell()
             | ev.SettingsChanged()
         ):
             return round_

@@ -102,6 +102,12 @@ Code = Literal[
     "effect-over",
     "too-many-effects",
     "needs-duration",
+    "round-over",
+    "round-too-far",
+    "beat-over",
+    "no-such-beat",
+    "too-many-pins",
+    "no-such-pin",
     "not-in-this-ruleset",
     # in `phases`
     "only-in-phases",

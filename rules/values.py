@@ -343,3 +343,13 @@ class Effect(Value):
     by: PersonId = Field(default="", max_length=100)
     seen: Literal["public", "owner", "gm"] = "public"
     status: Literal["running", "expired", "ended"] = "running"
+
+
+class Pin(Value):
+    """Something the GM has set for a beat of a round, and nobody else knows of before it comes (K-13)."""
+
+    id: str = Field(min_length=1, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")
+    text: str = Field(min_length=1, max_length=200)
+    round: int = Field(ge=1)
+    segment: int = Field(ge=1, le=max(BEATS.values()))
+    """The beat: a segment, or a step."""

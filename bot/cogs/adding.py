@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 
 import discord
 
 from bot.cogs.host import Host, Reply, not_accepted, problem
 from bot.narration.plan_steps import chosen_lines
 from bot.narration.plans import outcome_line, plan_lines
-from bot.narration.refusals import refusal
 from bot.narration.words import Names
 from bot.render import Card, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome
-from rules import Combatant, Minor, Refusal, SeededDice, apply, decide, viewer_for
+from rules import Combatant, Minor, viewer_for
 from rules import commands as cmd
 
 
@@ -27,22 +25,12 @@ async def add_minors(
     user: discord.abc.User,
     how: str = "declared late",
 ) -> Reply:
-    """Add small things to what was declared, all or none (S-8)."""
+    """Add small things to what was declared, all or none and as one act (S-8)."""
     wanted = [cmd.AddMinor(who=m.id, minor=minor) for m in members for minor in minors]
-    rehearsed = row.encounter
-    for command in wanted:
-        result = decide(rehearsed, command, SeededDice(row.seed))
-        if isinstance(result, Refusal):
-            names = Names(row.encounter, viewer_for(row.encounter, str(user.id)))
-            return problem(refusal(result, row.encounter, names))
-        rehearsed = reduce(apply, result, rehearsed)
-    outcome = None
-    for command in wanted:
-        outcome = await host.act(row.id, command, user)
-        if (refused := not_accepted(outcome, user)) is not None:
-            return refused
-    assert outcome is not None
-    return Reply(placed(outcome, members[0], str(user.id), how))
+    if not wanted:
+        return problem("There is no small thing in that.", "Say one, like shout Get down!, or drop torch.")
+    outcome = await host.act_as_one(row.id, wanted, user)
+    return not_accepted(outcome, user) or Reply(placed(outcome, members[0], str(user.id), how))
 
 
 def placed(outcome: Outcome, combatant: Combatant, person: str, how: str = "declared late") -> Card:

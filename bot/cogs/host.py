@@ -21,8 +21,8 @@ from bot.narration.denials import denial
 from bot.narration.refusals import refusal
 from bot.narration.words import Names
 from bot.render import Card, Form, text_card
-from bot.store import EncounterRow, Store, StoreTrouble, Transaction
-from bot.table import Denial, Outcome, Person, Policy, act
+from bot.store import DraftRow, EncounterRow, Store, StoreTrouble, Transaction
+from bot.table import Denial, Outcome, Person, Policy, act, act_as_one
 from bot.ui.ids import Press, parse
 from bot.ui.layout import NO_MENTIONS, layout, modal
 from rules import Command, viewer_for
@@ -72,6 +72,14 @@ class Host:
         outcome = await act(
             self.store, key, command, person(by), self.now(), self.policy, panel_drawn=panel_drawn
         )
+        self.moved()
+        return outcome
+
+    async def act_as_one(
+        self, key: str, commands: Sequence[Command], by: discord.abc.User, using: DraftRow | None = None
+    ) -> Outcome:
+        """Several commands of a kind, all or none; with `using`, if the draft they are made of stands."""
+        outcome = await act_as_one(self.store, key, commands, person(by), self.now(), self.policy, using)
         self.moved()
         return outcome
 

@@ -30,6 +30,8 @@ class Newcomers:
     seat: str | None = None
     alias: str = ""
     given: dict[str, Any] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+    """What was not understood of its abilities, in sentences."""
 
 
 def combatants_of(
@@ -82,3 +84,19 @@ def told_newcomers(made: tuple[Combatant, ...]) -> tuple[str, str]:
     if first.alias:
         secret += f" Players know it as {listed(escape(c.alias) for c in made)}."
     return f"{who} ({escape(first.side)}).{secret}", sentence(particulars(first))
+
+
+def told_incoming(made: tuple[Combatant, ...], unread: tuple[str, ...]) -> list[str]:
+    """Lines about creatures of one name that would come in: all that was read of them, and what was not."""
+    first = made[0]
+    who = f"**{escape(first.name)}**"
+    if len(made) > 1:
+        who = f"**{escape(first.group)}** × {len(made)}: {escape(first.name)} to {escape(made[-1].name)}"
+    told = [who, escape(first.side)]
+    told += ["hidden"] if first.hidden else []
+    told += [f"known as {listed(escape(c.alias) for c in made)}"] if first.alias else []
+    told += [particulars(first)]
+    told += [str(first.size)] if first.size != "man-sized" and not first.natural else []
+    if first.abilities:
+        told.append(f"can use {listed(escape(a.name) for a in first.abilities)}")
+    return [f"- {' · '.join(told)}", *(f"  - ❔ {said}" for said in unread)]

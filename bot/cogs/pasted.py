@@ -6,10 +6,12 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from bot.cogs.newcomers import MOST_AT_ONCE, Newcomers
 from bot.cogs.particulars import Unreadable, read_abilities, read_armoury, read_name, read_speed
+from bot.narration.abilities import unread_parts
 from bot.narration.words import clean, count, escape
 from bot.render import cut
 from rules import NAMINGS, Ability, Settings, read_weapons
@@ -33,26 +35,42 @@ _KEYS = (
 )
 
 
-def read_pasted(text: str, house: Settings) -> tuple[Newcomers, ...]:
-    """The creatures of pasted lines; raises Unreadable with what is wrong in each line, if anything is."""
+@dataclass(frozen=True)
+class Pasted:
+    """What was read: who would come in, and what is wrong, each behind where it is."""
+
+    found: tuple[Newcomers, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+def as_text(data: bytes) -> str:
+    """A file's text; raises Unreadable where it is none."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(_unusable(error)) from None
+
+
+def read_pasted(text: str, house: Settings) -> Pasted:
+    """The creatures of pasted lines."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if clean(line)]
     return _all([(f"Line {n}", lambda line=line: read_line(line, house)) for n, line in lines])  # type: ignore[misc]
 
 
-def read_file(name: str, data: bytes, house: Settings) -> tuple[Newcomers, ...]:
-    """The creatures of a JSON or TOML file; raises Unreadable with what is wrong in each."""
+def read_file(name: str, text: str, house: Settings) -> Pasted:
+    """The creatures of a JSON or TOML file."""
     try:
-        text = data.decode("utf-8-sig")
         held: object = tomllib.loads(text) if name.lower().endswith(".toml") else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Unreadable(f"The file cannot be read: {escape(cut(clean(str(error)), 200))}.") from None
+        return Pasted(faults=(_unusable(error),))
     if isinstance(held, dict):
         held = held.get("creatures", held.get("creature"))
     if not isinstance(held, list):
-        raise Unreadable(
+        none = (
             'The file holds no creatures. In JSON it is a list, like [{"name": "Orc", "count": 8}]; in TOML '
             "each begins with [[creatures]]."
         )
+        return Pasted(faults=(none,))
     made: list[tuple[str, Callable[[], Newcomers]]] = [
         (f"Creature {n}", lambda each=each: _read_table(each, house))  # type: ignore[misc]
         for n, each in enumerate(held, 1)
@@ -60,21 +78,24 @@ def read_file(name: str, data: bytes, house: Settings) -> tuple[Newcomers, ...]:
     return _all(made)
 
 
-def _all(asked: list[tuple[str, Callable[[], Newcomers]]]) -> tuple[Newcomers, ...]:
-    """All of them, or Unreadable with every fault, each behind where it is."""
+def _unusable(error: Exception) -> str:
+    return f"The file cannot be read: {escape(cut(clean(str(error)), 200))}."
+
+
+def _all(asked: list[tuple[str, Callable[[], Newcomers]]]) -> Pasted:
+    """All that can be read of them, and every fault, each behind where it is."""
     if not asked:
-        raise Unreadable(f"There is nobody in it. Write one creature a line, like: {LINE}")
+        return Pasted(faults=(f"There is nobody in it. Write one creature a line, like: {LINE}",))
     if len(asked) > MOST_LINES:
-        raise Unreadable(f"These are {count(len(asked), 'line')}; at most {MOST_LINES} are read at once.")
+        many = f"These are {count(len(asked), 'line')}; at most {MOST_LINES} are read at once."
+        return Pasted(faults=(many,))
     found, faults = [], []
     for where, read in asked:
         try:
             found.append(read())
         except Unreadable as error:
             faults.append(f"**{where}:** {error}")
-    if faults:
-        raise Unreadable("\n".join(faults))
-    return tuple(found)
+    return Pasted(tuple(found), tuple(faults))
 
 
 def read_line(line: str, house: Settings) -> Newcomers:
@@ -141,10 +162,11 @@ def _read_table(held: object, house: Settings) -> Newcomers:
         given["size"] = _one_of(held, "size", SIZES)
     if "encumbered" in held:
         given["encumbered"] = _truth(held, "encumbered")
-    abilities: tuple[Ability, ...] = ()
+    abilities, unread = tuple[Ability, ...](), list[str]()
     lines = held.get("abilities", [])
     for each in lines if isinstance(lines, list) else [lines]:
-        _, abilities = read_abilities(str(each)[:1500], abilities)
+        line, abilities = read_abilities(str(each)[:1500], abilities)
+        unread += unread_parts(line)
     if abilities:
         given["abilities"] = abilities
     naming = _one_of(held, "naming", NAMINGS) if "naming" in held else None
@@ -156,6 +178,7 @@ def _read_table(held: object, house: Settings) -> Newcomers:
         hidden=_truth(held, "hidden") if "hidden" in held else None,
         alias=_name(held, "alias", 60) if "alias" in held else "",
         given=given,
+        unread=tuple(unread),
     )
 
 

@@ -17,7 +17,7 @@ from bot.cogs.excusing import away
 from bot.cogs.explaining import why
 from bot.cogs.halting import clock_pressed
 from bot.cogs.host import Host, Pressed, Reply, answer, not_accepted, problem
-from bot.cogs.importing import pasted
+from bot.cogs.importing import decided, pasted
 from bot.cogs.mending import meant, replied, written
 from bot.cogs.panels import mine
 from bot.cogs.players import leave_with_all
@@ -191,6 +191,7 @@ HANDLERS: dict[str, Pressed] = {
     "why": why,
     "did": did_in_round,
     "pasted": pasted,
+    **dict.fromkeys(("addthem", "mend", "nevermind"), decided),
     **dict.fromkeys(("undo", "redo"), ask),
     **dict.fromkeys(("undone", "redone"), confirmed),
     **TURNS,

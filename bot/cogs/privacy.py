@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.host import Host, Reply, answer, person, problem
+from bot.cogs.importing import LIST
 from bot.narration.words import count, listed
 from bot.render import Button, text_card
 from bot.store import EncounterRow, Transaction
@@ -53,11 +54,13 @@ async def _told(host: Host, interaction: discord.Interaction) -> Reply:
     )
     if not keys and not traces:
         return Reply(text_card("### What I keep about you", ("Nothing.",), "private"))
-    drafts = len(traces.get("drafts", ()))
+    half_made = traces.get("drafts", ())
+    drafts = sum(draft["who"] != LIST for draft in half_made)
     lines = [
         f"Your Discord id, in {count(len(keys), 'fight')}: as a player, as GM, or as who did something.",
         "What you typed there: your characters, and what you declared for them.",
         f"{count(drafts, 'declaration')} begun and not sealed." if drafts else "",
+        "A list of creatures read and not added." if len(half_made) > drafts else "",
         "Where the messages stand that I sent you, and whether your direct messages are open to me.",
         "Not kept: what you write to me in direct messages, and anything else about you. "
         "Whoever runs me can read what is kept.",

@@ -21,11 +21,15 @@ def told_ability_line(line: AbilityLine, name: str) -> list[str]:
     return [
         f"✅ {escape(name)} has the ability **{escape(line.name)}**: {_rules_part(line)}.",
         *(f"{place}: {said}" for place, said in _rest(line)),
-        *(
-            f"❔ Not understood {_PLACES[piece.part]}, left as text: {escape(piece.text)}"
-            for piece in line.unread
-        ),
+        *(f"❔ {said}" for said in unread_parts(line)),
     ]
+
+
+def unread_parts(line: AbilityLine) -> tuple[str, ...]:
+    """What was not understood of it, each with where it stands."""
+    return tuple(
+        f"Not understood {_PLACES[piece.part]}, left as text: {escape(piece.text)}" for piece in line.unread
+    )
 
 
 def in_short(ability: Ability) -> str:

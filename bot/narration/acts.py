@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.narration import pinned
 from bot.narration.rounds import close_lines, intention, news_lines
 from bot.narration.words import Names, listed
 from rules import Event
@@ -65,7 +66,7 @@ def act_line(kind: str, events: Sequence[Event], names: Names) -> str:
     opened = next((e.number for e in events if isinstance(e, ev.RoundOpened)), None)
     if opened is not None:
         return f"the opening of round {opened}"
-    parts = []
+    parts = [pinned.act(e, names) for e in events if isinstance(e, ev.PinAdded | ev.PinRemoved)]
     if any(isinstance(e, ev.DeclarationsClosed) for e in events):
         parts.append("the close of declarations")
     if kind in _WHAT:

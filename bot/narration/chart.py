@@ -20,6 +20,9 @@ MOST_ROWS = 16
 _ALT_LIMIT = 1000
 """Characters of alternative text; Discord takes 1024."""
 
+_PINS_ALT = 400
+"""Characters of it for what was pinned; the rest is counted, and in the summary's text whole."""
+
 _KINDS: dict[str, BarKind] = {
     "move": "move",
     "full-move": "move",
@@ -89,6 +92,8 @@ class Chart:
     rows: tuple[Row, ...]
     more: int = 0
     """Rows that found no place."""
+    pins: tuple[tuple[int, str], ...] = ()
+    """What came about whoever acted, each with its column."""
     alt: str = ""
 
 
@@ -99,18 +104,25 @@ class _Making:
     bars: dict[str, Bar] = field(default_factory=dict)
 
 
-def chart(number: int, events: Iterable[Event], names: Names) -> Chart | None:
+def chart(number: int, events: Sequence[Event], names: Names) -> Chart | None:
     """The round `number` of these events, already as the reader may see them; None if nothing shows."""
     rows, beats = _collected(events, names)
     roster = [(who, rows[who]) for who in names.known if who in rows]
     shown = [(who, made) for who, made in roster if made.bars or made.delay or made.down is not None]
     if not shown or not any(made.bars for _, made in shown):
         return None
-    used = _columns(shown, beats, names)
+    pins = [(_beat(e.segment), clean(e.pin.text)) for e in events if isinstance(e, ev.Befell)]
+    used = _columns(shown, beats | {beat for beat, _ in pins}, names)
     place = {beat: column for column, beat in enumerate(used)}
     whole = _alike([(who, _row(names, who, made, place)) for who, made in shown], names)
     columns = tuple(_heading(names, beat) for beat in used)
-    made = Chart(f"Round {number}", columns, tuple(whole[:MOST_ROWS]), max(0, len(whole) - MOST_ROWS))
+    made = Chart(
+        f"Round {number}",
+        columns,
+        tuple(whole[:MOST_ROWS]),
+        max(0, len(whole) - MOST_ROWS),
+        tuple((place[beat], text) for beat, text in pins),
+    )
     return replace(made, alt=_alt(made))
 
 
@@ -213,6 +225,9 @@ _END = {"lost": ", lost", "onward": ", goes on"}
 def _alt(made: Chart) -> str:
     """What the picture shows, in words; as many rows as fit."""
     text = f"{made.title} as a picture."
+    if made.pins:
+        told = (f"“{said}” in {_column(made, place)}" for place, said in made.pins)
+        text += f" Marked above its column: {listed(told, limit=_PINS_ALT)}."
     for place, row in enumerate(made.rows):
         said = [f"Delay {row.delay}"] if row.delay else []
         said += [f"{bar.word} {_stretch(made, bar)}{_END.get(bar.end, '')}" for bar in row.bars]

@@ -28,6 +28,8 @@ _DENIALS: Final[dict[str, str]] = {
     "not-awaited": "Nothing is awaited from you in this round, so no time is needed. What is sealed can still be changed.",
     "excused-already": "You have been given time in this round already. Leave an order with `/excuse`, or ask the GM.",
     "quiet-now": "It is quiet hours, and declarations close as they end, so nobody is reminded now. `/round extend` gives more time.",
+    "draft-gone": "That has been added already, or put away, or another list was read since. `/combatant list` shows who is "
+    "here; `/combatant import` begins anew.",
     "moved-on": "Meanwhile something else has happened. Look again with `/encounter undo` or `/encounter redo`, then confirm.",
 }
 

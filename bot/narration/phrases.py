@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.narration import gms, lasting, steps
+from bot.narration import gms, lasting, pinned, steps
 from bot.narration.refusals import action_name
 from bot.narration.words import Names, count, escape, listed, possessive
 from rules import Event, Slot, told_setting
@@ -315,6 +315,8 @@ def phrase(event: Event, names: Names) -> str:
             return f"the GM waives a limit for {names[event.who]} ({event.rule})"
         case ev.EffectBegan() | ev.EffectEnded():
             return effect(event, names)
+        case ev.PinAdded() | ev.PinRemoved() | ev.Befell():
+            return pinned.phrase(event, names)
         case ev.SettingsChanged():
             told = [f"{name} {told_setting(getattr(event.settings, name))}" for name in event.changed]
             return f"the GM changes the house settings: {listed(told) or 'nothing'}"

@@ -36,6 +36,7 @@ _PLAIN: dict[str, str] = {
     "only-round-one": "Surprise is for round 1, before declarations close.",
     "no-grace": "No grace time is running. `/encounter status` shows where the round stands.",
     "no-such-effect": "There is no effect of that name in this fight.",
+    "no-such-pin": "Nothing like that is pinned any more. `/event list` shows what is.",
     "needs-duration": "How long does it last? Give rounds, or segments.",
     "not-in-this-ruleset": "The rules of this fight do not know that.",
     "aim-without-shot": "Aiming goes with a shot. Choose *Shoot or throw* as the action, or leave aiming out.",
@@ -70,7 +71,7 @@ def refusal(refused: Refusal, encounter: Encounter, names: Names) -> str:
     who, target, text = names[refused.who], names[refused.target], escape(refused.text)
     number = refused.number or 0
     # Not every number is a beat, and only the one of what was called is.
-    beat = names.when(number) if refused.code == "already-called" else ""
+    beat = names.when(number) if refused.code in ("already-called", "beat-over") else ""
     texts = {**_of_fight(who, target, text, number), **_of_round(who, text, number, refused.action, beat)}
     if refused.code in texts:
         return texts[refused.code]
@@ -109,6 +110,13 @@ def _of_round(who: str, text: str, number: int, action: str, beat: str) -> dict[
         "nothing-to-change": f"{who} has no major action left to change. Without a declaration, use `/declare`.",
         "not-waivable": f"{text} is not a limit that can be waived.",
         "effect-over": f"{text} is over already.",
+        "round-over": f"Round {number} is over. Pin it to the round under way, or to the next.",
+        "round-too-far": f"Round {number} is the last that something can be pinned to now: the one under way or the "
+        "next.",
+        "beat-over": f"{sentence(beat)} of this round has been called already. Pin it to a later one, or to the next "
+        "round.",
+        "no-such-beat": f"A round has no such place: it ends with the {number}th. Pick one from the list.",
+        "too-many-pins": f"At most {number} events can be pinned at once. `/event remove` takes one away.",
         "too-many-effects": f"A fight holds at most {number} effects. End some of them.",
         "not-moving": f"{who} is not on the move.",
         "not-casting": f"{who} is not casting a spell, so nothing is disturbed.",

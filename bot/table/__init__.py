@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
 from bot.options import Options
-from bot.store import EncounterRow, Say, Store
+from bot.store import DraftRow, EncounterRow, Say, Store
 from bot.store.excuses import OrderKind
 from bot.store.rows import whole_ms
 from bot.table.asking import ask, not_asked, reply
@@ -32,6 +33,7 @@ __all__ = [
     "Policy",
     "ShellCode",
     "act",
+    "act_as_one",
     "ask",
     "awake",
     "begin",
@@ -118,6 +120,25 @@ async def act(
         return await sitting.act(command, panel_drawn=panel_drawn) if sitting else _nowhere(key)
 
 
+async def act_as_one(
+    store: Store,
+    key: str,
+    commands: Sequence[Command],
+    by: Person,
+    now: datetime,
+    policy: Policy,
+    using: DraftRow | None = None,
+) -> Outcome:
+    """Do what several commands of a kind ask, all or none, as one act that is taken back as one.
+
+    `using` is the draft that they were made of: unless it still is as it was nothing is done, and they use it
+    up.
+    """
+    async with store.transaction() as transaction:
+        sitting = await Sitting.at(transaction, key, by, now, policy)
+        return await sitting.act(*commands, using=using) if sitting else _nowhere(key)
+
+
 async def redraw(store: Store, key: str, person: str, now: datetime) -> None:
     """Queue a person's panel to be drawn again: the answer that should have done it did not arrive."""
     async with store.transaction() as transaction:
@@ -137,7 +158,7 @@ async def open_round(
         seconds = None if time is None else seconds_to(time, whole_ms(now))
         if seconds is not None and (refusal := window_refused(seconds, policy)) is not None:
             return sitting.outcome(refusal)
-        return await sitting.act(cmd.OpenRound(), seconds)
+        return await sitting.act(cmd.OpenRound(), seconds=seconds)
 
 
 async def extend(

@@ -33,6 +33,7 @@ ShellCode = Literal[
     "not-awaited",
     "excused-already",
     "no-excuses",
+    "draft-gone",
 ]
 """Why the shell does not pass a command on; the rules have codes of their own."""
 
@@ -76,6 +77,8 @@ WHO_MAY: dict[type[cmd.Asked], Right] = {
     cmd.Waive: "gm",
     cmd.AddEffect: "own-effect",
     cmd.EndEffect: "own-effect",
+    cmd.AddPin: "gm",
+    cmd.RemovePin: "gm",
     cmd.ChangeSettings: "gm",
     cmd.NameTarget: "own",
     cmd.Pass: "own",

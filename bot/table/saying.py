@@ -36,6 +36,7 @@ _ON_THE_BOARD = (
 
 _IN_SUMMARY = (
     ev.SegmentCalled,
+    ev.Befell,
     ev.Began,
     ev.BlowJudged,
     ev.ShotTimed,

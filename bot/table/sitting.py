@@ -76,27 +76,43 @@ class Sitting:
         return Outcome(row.id, refusal, self._events, self._before, row.encounter, row)
 
     async def act(
-        self, command: Command, seconds: float | None = None, *, panel_drawn: bool = False
+        self,
+        command: Command,
+        *more: Command,
+        seconds: float | None = None,
+        panel_drawn: bool = False,
+        using: DraftRow | None = None,
     ) -> Outcome:
-        """Do what a command asks; `seconds` is how long a round it opens stays open, None the usual."""
-        refusal = denied(self._row.encounter, command, self._by)
-        if refusal is not None:
-            return self.outcome(refusal)
+        """Do what a command asks, and `more` of its kind with it, all or none, as one act.
+
+        `seconds` is how long a round it opens stays open, None the usual. With `using`, the draft they were
+        made of must still be as it was, and is used up.
+        """
+        for asked_for in (command, *more):
+            if (refusal := denied(self._row.encounter, asked_for, self._by)) is not None:
+                return self.outcome(refusal)
+        if using is not None and not await self._kept(using):
+            return self.outcome(Denial("draft-gone"))
         if isinstance(command, cmd.Declare | cmd.Withdraw) and self._overdue:
             # The clock is late, not the deadline: what comes now is late as if the clock had fired (S-25).
             await self._do_what_is_due()
         if isinstance(command, cmd.CloseDeclarations):
             command = await self._closing(command.round)
-        known = as_known_to(self._row.encounter, command, self._by)
+        known = [as_known_to(self._row.encounter, each, self._by) for each in (command, *more)]
         self._panel_drawn = panel_drawn
         before = self._row.encounter
-        result = await self._play(known, self._by, seconds)
+        result = await self._play(*known, by=self._by, seconds=seconds)
+        if result is None and using is not None:
+            await self._transaction.drop_draft(using.key, using.round, using.person, using.who)
         if result is None and isinstance(command, cmd.Declare):
             await self._back(command)
         await self._reopen(before)
         await self._ask_new_gms(before)
         await self._record(command.kind, self._by)
         return self.outcome(None if result is None else unveiled(result))
+
+    async def _kept(self, draft: DraftRow) -> bool:
+        return await self._transaction.draft(draft.key, draft.round, draft.person, draft.who) == draft
 
     async def _back(self, command: cmd.Declare) -> None:
         """Who declares is there again: orders of those declared for by their own player end."""
@@ -115,7 +131,7 @@ class Sitting:
             return
         fallen = [d.who for d in after.round.declarations if isinstance(preview(after, d), Refusal)]
         for who in fallen:
-            await self._play(cmd.Withdraw(who=who), CLOCK)
+            await self._play(cmd.Withdraw(who=who), by=CLOCK)
         new = [
             c.id
             for c in after.declares
@@ -194,7 +210,7 @@ class Sitting:
             if combatant.seat != self._by.id:
                 continue
             free = combatant.model_copy(update={"seat": None})
-            if await self._play(cmd.EditCombatant(combatant=free), self._by) is None:
+            if await self._play(cmd.EditCombatant(combatant=free), by=self._by) is None:
                 seq = self._row.seq
                 await self._say(Say("vacated", number, gm, seq, seq) for gm in self._row.encounter.gms)
         if number > 0:
@@ -235,7 +251,7 @@ class Sitting:
         return await self._clock_set("regained")
 
     async def _do_what_is_due(self) -> Refusal | None:
-        refusal = await self._play(await self._due(), CLOCK)
+        refusal = await self._play(await self._due(), by=CLOCK)
         await self._record("deadline", CLOCK)
         return refusal
 
@@ -308,13 +324,16 @@ class Sitting:
         messages = await self._transaction.messages(self._row.id, self._row.encounter.round.number, "panel")
         return [message.person for message in messages]
 
-    async def _play(self, command: Command, by: Person, seconds: float | None = None) -> Refusal | None:
-        """Let the rules decide; what happened is stored and queued to be said."""
+    async def _play(self, *commands: Command, by: Person, seconds: float | None = None) -> Refusal | None:
+        """Let the rules decide, on all or none; what happened is stored and queued to be said."""
         row, transaction = self._row, self._transaction
-        result = play(row.encounter, command, SeededDice(row.seed))
-        if isinstance(result, Refusal):
-            return result
-        after, events = result
+        after, events = row.encounter, tuple[Event, ...]()
+        for command in commands:
+            result = play(after, command, SeededDice(row.seed))
+            if isinstance(result, Refusal):
+                return result
+            after, happened = result
+            events += happened
         last = await transaction.append(row, events, by.id, self._now)
         said = what_to_say(row.encounter, events, row.seq + 1, await self._panels())
         said, held_from = held_back(said, after, row.held_from, last)
@@ -324,7 +343,7 @@ class Sitting:
         await keep_digest(transaction, row, events)
         if self._panel_drawn and after.round.stage == "declaring":
             said = [say for say in said if (say.kind, say.person) != ("panel", self._by.id)]
-        if isinstance(command, cmd.AddEffect | cmd.EndEffect):
+        if any(isinstance(command, cmd.AddEffect | cmd.EndEffect) for command in commands):
             # Who says it is answered at once.
             said = [say for say in said if (say.kind, say.person) != ("effect", by.id)]
         await self._say(said, events)

@@ -29,9 +29,11 @@ def next_parts(encounter: Encounter, names: Names, press: Press) -> list[Part]:
 
 
 def in_step(encounter: Encounter, names: Names, beat: int) -> list[str]:
-    """What happens in that step as things stand: what begins in sight, whom it asks, what is done."""
+    """What is pinned to that step, and what happens as things stand: begun in sight, asked for, done."""
     slots = [s for p in encounter.round.plans for s in p.unfinished]
-    told = [f"{names[s.who]} {doing(s, names)}" for s in slots if _shows(encounter, s, beat)]
+    now = (encounter.round.number, beat)
+    told = [f"📍 {escape(pin.text)}" for pin in encounter.pins if (pin.round, pin.segment) == now]
+    told += [f"{names[s.who]} {doing(s, names)}" for s in slots if _shows(encounter, s, beat)]
     free = RULESETS[encounter.ruleset].free(encounter, beat)
     told += [
         f"{names[s.who]} names the target of {_named(s)}" for s in slots if _wants_target(s, beat, names)

@@ -29,6 +29,7 @@ from bot.ui.board import closing, standing
 from bot.ui.calling import act_menu, marks_line, next_parts
 from bot.ui.ids import Press
 from bot.ui.lasting import effect_lines
+from bot.ui.pinned import pin_lines
 from bot.ui.turns import target_card, turn_card
 from bot.ui.waiting import held_menu
 from rules import GAMEMASTER, Combatant, Encounter, Event, Viewer
@@ -40,6 +41,9 @@ _CONSOLE_TEXT = 2300
 
 _LASTING_TEXT = 500
 """Characters for what lasts."""
+
+_PINNED_TEXT = 500
+"""Characters for what is pinned to segments or steps to come."""
 
 NO_GM = "Its buttons do nothing for you any more. `/encounter status` in its channel shows where it stands."
 """In the place of the console of somebody who runs the fight no more."""
@@ -139,6 +143,9 @@ def console(
         parts.append(
             "🚪 No player is in this fight any more. `/encounter end` ends it; `/join` brings them back."
         )
+    pins = pin_lines(encounter, names)
+    if pins and not encounter.over:
+        parts.append("\n".join(as_many(pins, _PINNED_TEXT, "`/event list` shows everything.")))
     lasting = effect_lines(encounter, GAMEMASTER)
     if lasting:
         parts.append("\n".join(as_many(lasting, _LASTING_TEXT, "`/effect list` shows everything.")))

@@ -172,6 +172,14 @@ def _effect_id(said: Toml, where: str) -> Table:
     return {"effect": said}
 
 
+def _pin(row: Toml, where: str) -> Table:
+    return {"id": "pin", **at_step(row, where)}
+
+
+def _pin_id(said: Toml, where: str) -> Table:
+    return {"pin": said}
+
+
 def _settings(row: Toml, where: str) -> Table:
     return {"settings": row}
 
@@ -180,7 +188,18 @@ def _nothing(said: Toml, where: str) -> Table:
     return {}
 
 
-_TABLES = (_late, _added_minor, _as_it_is, _edited, _changed, _redirected, _retargeted, _effect, _settings)
+_TABLES = (
+    _late,
+    _added_minor,
+    _as_it_is,
+    _edited,
+    _changed,
+    _redirected,
+    _retargeted,
+    _effect,
+    _pin,
+    _settings,
+)
 """Verbs that are said with a table, and not with an id."""
 
 _VERBS: dict[str, tuple[type[cmd.Asked], Callable[[Any, str], Table]]] = {
@@ -206,6 +225,8 @@ _VERBS: dict[str, tuple[type[cmd.Asked], Callable[[Any, str], Table]]] = {
     "surprise": (cmd.Surprise, _as_it_is),
     "effect": (cmd.AddEffect, _effect),
     "end_effect": (cmd.EndEffect, _effect_id),
+    "pin": (cmd.AddPin, _pin),
+    "unpin": (cmd.RemovePin, _pin_id),
     "settings": (cmd.ChangeSettings, _settings),
     "end_grace": (cmd.EndGrace, _nothing),
     "add": (cmd.AddCombatants, _added),

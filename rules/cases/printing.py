@@ -9,6 +9,7 @@ from rules.abilities import AbilityLine, as_ability
 from rules.cases.trial import Played
 from rules.catalogue import Action, action
 from rules.encounter import Encounter
+from rules.rulesets.phases.steps import step_of
 from rules.values import CombatantId, Slot
 
 SILENT = (ev.RoundEnded, ev.DeclarationsClosed, ev.DeclarationSealed, ev.Planned, ev.RoundOpened)
@@ -122,6 +123,14 @@ def _line(encounter: Encounter, event: ev.Event) -> str:
             return _turn(encounter, event, who)
 
 
+def _beat(encounter: Encounter, beat: int) -> str:
+    """A beat in the middle of a sentence: `segment 5`, `D2 (high)`."""
+    if encounter.ruleset == "segments":
+        return f"segment {beat}"
+    step = step_of(beat)
+    return f"{step.letter} ({step.rank})" if step.rank else step.letter
+
+
 def _turn(encounter: Encounter, event: ev.Event, who: str) -> str:
     """What turned out otherwise, and what is told by its kind alone."""
     match event:
@@ -131,6 +140,13 @@ def _turn(encounter: Encounter, event: ev.Event, who: str) -> str:
             return f"  the charges of {who} and {_name(encounter, event.foe)} meet"
         case ev.BrokeOff():
             return f"  {who} {'breaks off' if event.allowed else 'is kept in melee'}"
+        case ev.PinAdded() | ev.PinRemoved():
+            said = "pinned to" if isinstance(event, ev.PinAdded) else "no longer pinned to"
+            return (
+                f"{said} {_beat(encounter, event.pin.segment)} of round {event.pin.round}: {event.pin.text}"
+            )
+        case ev.Befell():
+            return f"  befalls: {event.pin.text}"
         case ev.EffectBegan() | ev.EffectEnded():
             return f"  effect {'begins' if event.effect.status == 'running' else 'ends'}: {event.effect.name}"
         case _:

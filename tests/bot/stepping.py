@@ -140,6 +140,8 @@ async def in_the_dark(table: Table) -> None:
         ("change", {"as": "Umbravex", "action": "parry"}),
         ("ask", {}),
         ("effect add", {"name": "Grimskulking", "lasts": "1 round", "on": "Umbravex"}),
+        ("event add", {"what": "Grimskulking", "when": "Go Last"}),
+        ("event remove", {"event": "Grimskulking"}),
         ("round order", {**dark, "goes": "last"}),
         ("round hasten", dark),
         ("round aim", {**dark, "target": "Mira"}),

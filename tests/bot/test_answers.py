@@ -75,6 +75,8 @@ MORE_WORDS = {
     "minor": {"what": "shout"},
     "effect add": {"name": "Bless", "lasts": "1 round"},
     "effect end": {"effect": "Bless"},
+    "event add": {"what": "rain", "when": "5"},
+    "event remove": {"event": "rain"},
 }
 """What some of them must be given."""
 
@@ -99,6 +101,9 @@ async def test_the_commands_for_direct_messages_answer_there_too(declaring: Tabl
         "effect add",
         "effect list",
         "effect end",
+        "event add",
+        "event list",
+        "event remove",
         "privacy",
     }
     for name in there:

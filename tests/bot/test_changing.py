@@ -143,9 +143,25 @@ async def test_something_small_is_added_while_the_round_is_called_and_only_once_
     assert ("shout", "planned") in await doing(called)
     assert (await called.mira.slash("minor", what="shout Again!")).refused
     assert (await called.mira.slash("minor", what="juggle flames")).refused
+    assert "no small thing" in (await called.mira.slash("minor", what=" , ")).text
     assert (await called.mira.slash("minor")).refused
     assert (await called.borin.slash("minor", **{"as": "Mira", "what": "drop axe"})).refused
     assert not (await called.gm.slash("minor", **{"as": "Orc 2", "what": "drop sword"})).refused
+
+
+async def test_several_small_things_are_one_act_or_none(called: Table) -> None:
+    await calling(called, 1)
+    before = (await called.row()).encounter
+    assert not (await called.mira.slash("minor", what="shout Hey!, drop the staff after")).refused
+    after = (await called.row()).encounter
+    assert {("shout", "planned"), ("drop", "planned")} <= set(await doing(called))
+    # The one that cannot be comes last, and takes the other with it.
+    refused = await called.mira.slash("minor", what="sheathe after, shout Again!")
+    assert refused.refused
+    assert (await called.row()).encounter == after
+    asked = await called.gm.slash("encounter undo")
+    await called.gm.press(asked.message, "undone")
+    assert (await called.row()).encounter == before
 
 
 async def test_a_small_thing_that_would_put_off_a_spell_is_refused(called: Table) -> None:

@@ -72,6 +72,7 @@ FILLED: dict[str, dict[str, Typed]] = {
     "round pardon": {"combatant": "Nobody"},
     "round time": {"combatant": "Nobody", "segments": 3},
     "encounter settings": {"setting": "delay_die"},
+    "event add": {"what": "rain", "when": "10"},
     "join": {"name": "Newcomer"},
     "rules": {"query": "spell"},
     "declare": {"action": "other", "segments": 2},

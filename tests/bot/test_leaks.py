@@ -105,7 +105,9 @@ def may_be_told(secret: Secret, body: Json) -> bool:
         return False
     if f"Round {secret.round} " not in text.partition("\n")[0]:
         return False
-    lines = [line for line in text.splitlines() if secret.words.lower() in line.lower()]
+    # The picture under a round that is over shows what the lines above it tell.
+    shown = [line for line in text.splitlines() if not line.startswith("(picture: ")]
+    lines = [line for line in shown if secret.words.lower() in line.lower()]
     told = [re.match(r"\*\*(\d+)\*\*", line) for line in lines]
     return bool(lines) and all(m is not None and int(m[1]) >= secret.segment for m in told)
 
@@ -227,6 +229,10 @@ async def refused_to(person: Person, guess: str) -> None:
         ("effect add", {"name": "curse", "lasts": "1 round", "on": guess}),
         ("effect end", {"effect": guess}),
         ("effect end", {"effect": "Umbrageou"}),
+        ("event add", {"what": "Galumph", "when": "9"}),
+        ("event list", {}),
+        ("event remove", {"event": GUESS}),
+        ("event remove", {"event": "Calloohcallay"}),
         ("preset save", {"name": "Jabber", "as": guess}),
         ("preset use", {"name": "Outgrab", "as": guess}),
         ("preset use", {"name": "Outgrab"}),
@@ -281,6 +287,22 @@ async def lasting(watch: Watch) -> None:
     await gm.slash("effect end", effect="Nethercloak")
     await mira.slash("effect end", effect="Quietmind")
     watch.check("effects end early")
+
+
+async def pinned(watch: Watch, *, removed: bool) -> None:
+    """The GM pins what happens in segment 5, and with `removed` something that will not happen after all."""
+    gm, ids = watch.table.gm, watch.table.ids
+    kept = ids._last
+    if removed:
+        await gm.slash("event add", what=watch.keep("Calloohcallay"), when="7")
+        watch.check("something is pinned")
+        await gm.slash("event remove", event="Calloohcallay")
+        ids._last = kept
+        watch.check("something pinned is taken away")
+    await gm.slash("event add", what=watch.keep("Frumiousroof", segment=5), when="5")
+    ids._last = kept
+    await gm.slash("event list")
+    watch.check("what is pinned stays secret")
 
 
 async def stalk(table: Table) -> None:
@@ -405,6 +427,7 @@ async def first_round(watch: Watch, hidden: bool) -> None:
     keep("growlthrum", segment=6)
     if hidden:
         await stalk(table)
+    await pinned(watch, removed=hidden)
     check("the GM declares")
     await pry(watch, "all is sealed") if hidden and not called_play else None
 
@@ -614,7 +637,12 @@ async def arranged(watch: Watch) -> None:
     gm = watch.table.gm
     await gm.slash("combatant template save", combatant=HIDDEN)
     await gm.slash("combatant template list")
-    await gm.fill(await gm.slash("combatant import"), lines=f"{watch.keep('Jubjub')}, beak 3, hidden")
+    shown = await gm.fill(await gm.slash("combatant import"), lines=f"{watch.keep('Jubjub')}, beak, hidden")
+    watch.check("a list is read")
+    shown = await gm.fill(await gm.press(shown.message, "mend"), lines="Jubjub, beak 3, hidden")
+    await gm.press(shown.message, "addthem")
+    shown = await gm.slash("combatant import", text="Jubjubber, beak 3, hidden")
+    await gm.press(shown.message, "nevermind")
     await watch.table.mira.typing("combatant add", "template", "")
     await gm.slash("combatant template delete", name=HIDDEN)
     await gm.slash("combatant hide", combatant="Orc 2")

@@ -124,6 +124,9 @@ COMMANDS: dict[str, Case] = {
     "effect add": Case(GMS | PLAYER, options={"name": "Bless", "lasts": "1 round", "on": "Mira"}),
     "effect list": Case(SERVER),
     "effect end": Case(GMS | PLAYER, options={"effect": "Bless"}, works=False),
+    "event add": Case(GMS, options={"what": "the ceiling falls", "when": "5"}),
+    "event list": Case(GMS),
+    "event remove": Case(GMS, options={"event": "the ceiling falls"}, works=False),
     "round surprise": Case(GMS, options={"combatant": "Mira"}),
     "round trigger": Case(GMS | PLAYER, "resolving", {"combatant": "Mira"}, works=False),
     "round redirect": Case(GMS | PLAYER, "resolving", {"combatant": "Mira", "target": "Orc 1"}, works=False),
@@ -142,7 +145,7 @@ COMMANDS: dict[str, Case] = {
 
 IN_DIRECT_MESSAGES = {
     *("excuse", "help", "declare", "withdraw", "rules", "privacy", "preset"),
-    *("ask", "change", "delay", "effect", "minor", "steer"),
+    *("ask", "change", "delay", "effect", "event", "minor", "steer"),
 }
 """Commands Discord offers there."""
 
@@ -197,7 +200,7 @@ VERBS: dict[str, Tap] = {
     **dict.fromkeys(("nudge", "pause", "resume", "undo", "redo", "undone", "redone"), Tap(GMS)),
     "did": Tap(SERVER, "resolving"),
     "leave": Tap(PLAYER),
-    "pasted": Tap(GMS),
+    **dict.fromkeys(("pasted", "addthem", "mend", "nevermind"), Tap(GMS)),
     "away": Tap(GMS | PLAYER, who="Mira", extra="guard"),
     "why": Tap(SERVER, "resolving"),
     # A form that opens tells nothing; what is sent in with it is looked at.

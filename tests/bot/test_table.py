@@ -172,6 +172,8 @@ COMMANDS: dict[type[cmd.Asked], Command] = {
         cmd.Waive(who="mira", rule="S-14"),
         cmd.AddEffect(effect=Effect(id="bless", name="Bless", rounds=2)),
         cmd.EndEffect(effect="bless"),
+        cmd.AddPin(id="roof", text="the ceiling falls", segment=5),
+        cmd.RemovePin(pin="roof"),
         cmd.ChangeSettings(settings=Settings()),
         cmd.NameTarget(who="mira", target="orc"),
         cmd.Pass(who="mira"),

@@ -159,6 +159,14 @@ interventions: st.SearchStrategy[cmd.Command] = st.one_of(
     st.builds(cmd.AddEffect, effect=effects),
     st.builds(cmd.EndEffect, effect=st.sampled_from(["one", "three"])),
     st.builds(
+        cmd.AddPin,
+        id=st.sampled_from(["roof", "rain"]),
+        text=st.just("the ceiling falls"),
+        segment=st.integers(1, 10),
+        round=st.sampled_from([None, None, 1, 2]),
+    ),
+    st.builds(cmd.RemovePin, pin=st.sampled_from(["roof", "rain"])),
+    st.builds(
         cmd.ChangeGms,
         add=st.lists(st.sampled_from(["ann", "ben"]), max_size=1).map(tuple),
         remove=st.lists(st.sampled_from(["ann", "gm"]), max_size=1).map(tuple),

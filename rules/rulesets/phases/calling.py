@@ -9,6 +9,7 @@ from rules.declaration import asks_time
 from rules.durations import expire
 from rules.encounter import Encounter
 from rules.nature import is_spell, row_of
+from rules.pins import befall
 from rules.record import Record
 from rules.rulesets.phases.closing import takes_no_action
 from rules.rulesets.phases.landing import land
@@ -20,11 +21,12 @@ from rules.values import Combatant, CombatantId, Slot
 
 
 def call(record: Record) -> None:
-    """Call the next step."""
+    """Call the next step, beginning with what is pinned to it."""
     beat = record.encounter.round.segment + 1
     if beat == CHARGE:
         _meet_charges(record)
     record.add(ev.SegmentCalled(segment=beat, step=step_of(beat)))
+    befall(record)
     _begin_due(record)
     if beat in (HIGH["D1"], LOW["D1"]):
         _ask(record, high=beat == HIGH["D1"])

@@ -9,6 +9,7 @@ from rules.audience import private, public
 from rules.durations import expire
 from rules.encounter import Encounter
 from rules.nature import is_spell, row_of
+from rules.pins import befall
 from rules.record import Record
 from rules.round import BlowQuestion
 from rules.rulesets.segments import contact
@@ -19,11 +20,12 @@ from rules.values import SEGMENTS_PER_ROUND, CombatantId, Slot
 
 
 def call(record: Record) -> None:
-    """Call the next segment: what begins, then what is completed, in order (S-22)."""
+    """Call the next segment: what is pinned to it, what begins, then what is completed, in order (S-22)."""
     segment = record.encounter.round.segment + 1
     if contact.ask_breaks(record, segment):
         return
     record.add(ev.SegmentCalled(segment=segment))
+    befall(record)
     for slot in beginning(record.encounter, segment):
         _begin(record, slot)
     contact.loose(record)
