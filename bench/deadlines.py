@@ -29,7 +29,7 @@ class _Noon:
 async def closing(folder: Path, encounters: int) -> list[Row]:
     """Have so many close one second after noon, while people of another fight go on declaring."""
     path = folder / f"due{encounters}.sqlite3"
-    await filled(path, open_=encounters, old=0, due_in=1)
+    await filled(path, open_=encounters, old=0, due_at=NOON + timedelta(seconds=1))
     store = await Store.open(path)
     await begun(store, "other", 10**8, 5)
     now, waits = _Noon(), []
