@@ -55,6 +55,13 @@ class DiscordSettings(Section):
         pattern=r"^wss?://[^\s/]+(/\S*)?$",
         description="a ws or wss address, in quotes",
     )
+    requests_per_second: Whole = Field(
+        default=45, ge=0, le=1000, description="a whole number from 1 to 1000, or 0 for as fast as it can"
+    )
+
+
+SIMULATED = DiscordSettings(requests_per_second=0)
+"""For a simulated Discord: it sets no limit, and its time stands still between two steps."""
 
 
 class StorageSettings(Section):
@@ -126,6 +133,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "DITHER_GUILDS": ("discord", "guilds"),
     "DITHER_API_URL": ("discord", "api_url"),
     "DITHER_GATEWAY_URL": ("discord", "gateway_url"),
+    "DITHER_REQUESTS_PER_SECOND": ("discord", "requests_per_second"),
     "DITHER_DATABASE": ("storage", "database"),
     "DITHER_LOG_LEVEL": ("logging", "level"),
     "DITHER_LOG_FORMAT": ("logging", "format"),

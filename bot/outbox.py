@@ -16,6 +16,7 @@ import discord
 from bot.doubt import Doubt, mark_of
 from bot.drawing import draw
 from bot.logs import about, brief
+from bot.pace import AHEAD, Pace
 from bot.render import Card, text_card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, StoreTrouble, Transaction
 from bot.telling import cards_for, still_awaited
@@ -64,7 +65,9 @@ _PROJECTIONS = ("board", "panel", "console")
 class Outbox:
     """Sends the posts that are due, and sleeps until the next try where one failed."""
 
-    def __init__(self, client: discord.Client, store: Store, now: Callable[[], datetime]) -> None:
+    def __init__(self, client: discord.Client, store: Store, now: Callable[[], datetime], pace: Pace) -> None:
+        self._pace = pace
+        self._ahead = 0
         self._client = client
         self._store = store
         self._now = now
@@ -125,9 +128,9 @@ class Outbox:
         Each reader has a task: one whom Discord makes wait keeps nobody else waiting (FK-T11).
         """
         now = self._now()
-        room = _MOST_READERS - len(self._readers)
+        room = min(_MOST_READERS - len(self._readers), AHEAD - self._ahead)
         if room <= 0:
-            return None  # The end of any of them looks again.
+            return None  # The end of any of them looks again, and so does `_turn`.
         async with self._store.reading() as tx:
             if self._doubt.fresh:
                 self._doubt.begin(await tx.last_post())
@@ -139,12 +142,16 @@ class Outbox:
         for reader, queue in queues.items():
             # In the order they were queued: a post put off is due later than what must come after it.
             queue.sort(key=lambda post: post.id)
+            self._ahead += 1
             self._readers[reader] = asyncio.create_task(self._to_reader(reader, queue), name="outbox reader")
         return upcoming
 
     async def _to_reader(self, reader: Reader, queue: Sequence[Post]) -> None:
         try:
+            await self._turn()
             for post in queue:
+                if post is not queue[0]:
+                    await self._pace.turn()
                 if not await self._try(post):
                     break
         except StoreTrouble as trouble:
@@ -154,6 +161,18 @@ class Outbox:
         finally:
             del self._readers[reader]
         self.wake()
+
+    async def _turn(self) -> None:
+        """Wait until a reader may be told something, before anything is read or drawn for it.
+
+        What one turn is for is one request; whatever takes more waits for each.
+        """
+        try:
+            await self._pace.turn()
+        finally:
+            self._ahead -= 1
+        if self._ahead == AHEAD // 2:
+            self.wake()
 
     async def _try(self, post: Post) -> bool:
         """Say it, or put it off; False where what is behind it must wait too."""
@@ -248,7 +267,8 @@ class Outbox:
         card = _GONE_CARD if error.code in _GONE else _shut(row, error.code)
         for gm in row.encounter.gms:
             try:
-                channel = await self._client.create_dm(discord.Object(int(gm)))
+                channel = await self._direct(gm)
+                await self._pace.turn()
                 await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
                 _LOG.info("The GM of encounter %s cannot be told: %s", post.key, brief(failed))
@@ -271,12 +291,22 @@ class Outbox:
 
     async def _channel(self, row: EncounterRow, person: str) -> Place:
         if person:
-            return await self._client.create_dm(discord.Object(int(person)))
+            return await self._direct(person)
         return self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+
+    async def _direct(self, person: str) -> discord.DMChannel:
+        """Their direct messages; where they were not yet opened, that takes a request of its own."""
+        user = self._client.get_user(int(person))
+        if user is None or user.dm_channel is None:
+            await self._pace.turn()
+        return await self._client.create_dm(discord.Object(int(person)))
 
     async def _post(self, row: EncounterRow, post: Post, cards: Sequence[Card]) -> None:
         channel = await self._channel(row, post.say.person)
-        for page in range(self._pages_sent.get(post.id, 0), len(cards)):
+        first = self._pages_sent.get(post.id, 0)
+        for page in range(first, len(cards)):
+            if page > first:
+                await self._pace.turn()
             sent, _ = await self._send(channel, post, cards[page], _nonce(row, post, str(page)))
             self._pages_sent[post.id] = page + 1
             if post.say.kind == "reminder":
@@ -293,9 +323,11 @@ class Outbox:
         """
         mark = mark_of(nonce)
         doubtful = self._doubt.about(post)
-        known = await self._doubt.look(channel, post, mark) if doubtful else None
-        if known is not None:
-            return known, False
+        if doubtful:
+            await self._pace.turn()
+            known = await self._doubt.look(channel, post, mark)
+            if known is not None:
+                return known, False
         if card.chart is None:
             view = layout(card, mark)
             sent = await channel.send(view=view, allowed_mentions=NO_MENTIONS, nonce=nonce)
@@ -309,6 +341,7 @@ class Outbox:
             if error.code not in _NO_ACCESS:
                 raise
             # Where files may not be attached, the words come without the picture.
+            await self._pace.turn()
             return await self._send(channel, post, replace(card, chart=None), nonce)
         return sent, not doubtful
 
@@ -327,6 +360,7 @@ class Outbox:
         async with self._store.transaction() as tx:
             await tx.drop_message(reminder)
         place = self._client.get_partial_messageable(reminder.channel_id)
+        await self._pace.turn()
         try:
             await place.get_partial_message(reminder.message_id).delete()
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -348,6 +382,7 @@ class Outbox:
             except discord.HTTPException as error:
                 if error.code not in _CANNOT_EDIT:
                     raise
+                await self._pace.turn()
             else:
                 if say.round > row.encounter.round.number:
                     # Opened again, the round gets messages of its own, where people look.
@@ -363,6 +398,7 @@ class Outbox:
         nonce = _nonce(row, post, f"for-{known.message_id if known is not None else 0}")
         sent, shows = await self._send(channel, post, card, nonce)
         if not shows:
+            await self._pace.turn()
             await sent.edit(view=layout(card, mark_of(nonce)), allowed_mentions=NO_MENTIONS)
         async with self._store.transaction() as tx:
             await tx.save_message(MessageRow(post.key, say.round, kind, say.person, sent.channel.id, sent.id))
