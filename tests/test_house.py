@@ -26,7 +26,7 @@ GOOD = {
     "bot/render.py": "import discord\nfrom bot import narration\n",
     "bot/narration.py": "import rules\n",
     "bot/table.py": "import rules\nfrom bot import store\n",
-    "bot/store.py": "import aiosqlite\nimport rules\n",
+    "bot/store.py": "import sqlite3\nimport rules\n",
 }
 """The shape the architecture asks for, in miniature."""
 
@@ -34,7 +34,7 @@ PURE = "rules knows no bot"
 SPEAKING = "client -> cogs, clock"
 DECIDING = "cogs, clock -> table"
 DISCORD = "discord is imported only"
-SQL = "aiosqlite is imported only"
+SQL = "sqlite3 is imported only"
 
 BAD = [
     ("rules/__init__.py", "import bot.config", PURE),
@@ -49,7 +49,7 @@ BAD = [
     ("bot/table.py", "import discord", DISCORD),
     ("bot/store.py", "import discord", DISCORD),
     ("bot/config.py", "from discord.http import Route", DISCORD),
-    ("bot/table.py", "import aiosqlite", SQL),
+    ("bot/table.py", "import sqlite3", SQL),
     ("bot/cogs/play.py", "import sqlite3", SQL),
     ("bot/narration.py", "import bot.render", SPEAKING),
     ("bot/render.py", "import bot.ui", SPEAKING),

@@ -163,11 +163,11 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Re
         declarations=tuple(for_member(page.draft.declaration, m.id) for m in members),
         round=encounter.round.number,
     )
-    outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing)
+    drafts = {page.who, *(m.id for m in members)}
+    outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing, drafts=drafts)
     if (refused := not_accepted(outcome, user)) is not None:
         said = refused.card.text if refused.card else ""
         return page.drawn(said) if outcome.after.round.stage == "declaring" else refused
-    await _forget(host, page)
     assert outcome.row is not None
     desk = desk_for(outcome.row, page.desk.person)
     following = _next_open(desk, page.who)

@@ -8,14 +8,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import aiosqlite
-
 from bot.store.keeping import back_up, check, claimed, in_use, restore
 from bot.store.looking import SQLITE_VERSION, Counts, counts, health, readable_by_others
-from bot.store.opening import MIGRATIONS, StoreError, migrate, prepare, scripts, set_up
+from bot.store.opening import MIGRATIONS, StoreError, opened
 from bot.store.rows import (
     Act,
     DraftRow,
@@ -83,8 +82,9 @@ def _trouble(error: sqlite3.Error) -> StoreTrouble | None:
 class Store:
     """The database, open."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, thread: ThreadPoolExecutor) -> None:
         self._connection = connection
+        self._thread = thread
         self._lock = asyncio.Lock()
 
     @classmethod
@@ -94,28 +94,20 @@ class Store:
         Raises:
             StoreError: the path cannot be written, is no database of ours, or is newer than this program.
         """
-        await asyncio.to_thread(prepare, path)
+        # One thread of its own: a commit must not queue behind a picture being drawn.
+        thread = ThreadPoolExecutor(1, "store")
         try:
-            connection = await aiosqlite.connect(path, isolation_level=None)
-        except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be opened ({error}); name another file as database.") from None
-        try:
-            await set_up(connection)
-            await migrate(connection, path, scripts(migrations))
-        except sqlite3.Error as error:
-            await connection.close()
-            raise StoreError(
-                f"{path} cannot be used ({error}); restore a copy of it, or name another file as database."
-            ) from None
+            opening = asyncio.get_running_loop().run_in_executor(thread, opened, path, migrations)
+            return cls(await opening, thread)
         except BaseException:
-            await connection.close()
+            thread.shutdown(wait=False)
             raise
-        return cls(connection)
 
     async def close(self) -> None:
         """Close the file, after the transaction under way."""
         async with self._lock:
-            await self._connection.close()
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
+            self._thread.shutdown(wait=False)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -126,7 +118,7 @@ class Store:
         A cancel is heard while waiting for the lock, and then only after the commit: the caller is still
         cancelled, and the work is done. The body must await nothing but the transaction.
         """
-        async with self._lock, _begun(self._connection) as transaction:
+        async with self._lock, _begun(self._connection, self._thread) as transaction:
             yield transaction
 
     @asynccontextmanager
@@ -138,7 +130,7 @@ class Store:
         """
         async with self._lock:
             try:
-                yield Transaction(self._connection, writes=False)
+                yield Transaction(self._connection, self._thread, writes=False)
             except sqlite3.Error as error:
                 if (trouble := _trouble(error)) is not None:
                     raise trouble from error
@@ -146,8 +138,8 @@ class Store:
 
 
 @asynccontextmanager
-async def _begun(connection: aiosqlite.Connection) -> AsyncIterator[Transaction]:
-    transaction = Transaction(connection, writes=True)
+async def _begun(connection: sqlite3.Connection, thread: Executor) -> AsyncIterator[Transaction]:
+    transaction = Transaction(connection, thread, writes=True)
     try:
         await transaction.run("BEGIN IMMEDIATE")
         yield transaction

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 import sqlite3
 from pathlib import Path
 
-import aiosqlite
+from bot.store.statements import BUSY_MS
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 """Numbered scripts, each from the schema before it to its own."""
-
-_BUSY_MS = 5000
 
 
 class StoreError(Exception):
@@ -44,17 +41,48 @@ def prepare(path: Path) -> None:
         raise StoreError(f"{path} cannot be written ({reason}); name another path as database.") from None
 
 
-async def set_up(connection: aiosqlite.Connection) -> None:
+def connected(path: Path) -> sqlite3.Connection:
+    """A connection as the store uses it: by any thread, one at a time."""
+    # More statements than ours, so that each is prepared once.
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=512)
+
+
+def opened(path: Path, migrations: Path) -> sqlite3.Connection:
+    """The file open, made and brought up to date where necessary; it takes its time.
+
+    Raises:
+        StoreError: the path cannot be written, is no database of ours, or is newer than this program.
+    """
+    prepare(path)
+    try:
+        connection = connected(path)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} cannot be opened ({error}); name another file as database.") from None
+    try:
+        _set_up(connection)
+        _migrate(connection, path, scripts(migrations))
+    except sqlite3.Error as error:
+        connection.close()
+        raise StoreError(
+            f"{path} cannot be used ({error}); restore a copy of it, or name another file as database."
+        ) from None
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection) -> None:
     """What holds for every connection."""
     for setting in (
-        f"busy_timeout = {_BUSY_MS}",
+        f"busy_timeout = {BUSY_MS}",
         "journal_mode = WAL",
         # FULL, because a receipt must survive a loss of power.
         "synchronous = FULL",
         "foreign_keys = ON",
     ):
         # Fetched to the end: a cursor left with rows keeps its statement, and a migration could not commit.
-        await connection.execute_fetchall(f"PRAGMA {setting}")
+        connection.execute(f"PRAGMA {setting}").fetchall()
 
 
 def scripts(folder: Path) -> list[str]:
@@ -65,33 +93,31 @@ def scripts(folder: Path) -> list[str]:
     return [path.read_text(encoding="utf-8") for path in files]
 
 
-async def migrate(connection: aiosqlite.Connection, path: Path, scripts: list[str]) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> None:
     """Bring the schema up to date, after a copy of what was there (FK-S5)."""
-    version = await _number(connection, "PRAGMA user_version")
+    version = _number(connection, "PRAGMA user_version")
     if version > len(scripts):
         raise StoreError(
             f"{path} was written by a newer Dither (schema {version}, this one knows {len(scripts)}); "
             "use that one, or restore the copy made before the update."
         )
-    if version == 0 and await _number(connection, "SELECT count(*) FROM sqlite_schema"):
+    if version == 0 and _number(connection, "SELECT count(*) FROM sqlite_schema"):
         raise StoreError(f"{path} is another program's database; name another file as database.")
     if 0 < version < len(scripts):
         copy = Path(f"{path}.before-{version + 1}")
-        await asyncio.to_thread(copy.unlink, missing_ok=True)
-        await connection.execute("VACUUM INTO ?", (str(copy),))
-        await asyncio.to_thread(copy.chmod, 0o600)
+        copy.unlink(missing_ok=True)
+        connection.execute("VACUUM INTO ?", (str(copy),))
+        copy.chmod(0o600)
     for number, script in enumerate(scripts[version:], version + 1):
         try:
             # One script, so that the schema and its number change together or not at all.
-            await connection.executescript(
-                f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;"
-            )
+            connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
         except sqlite3.Error:
             if connection.in_transaction:
-                await connection.rollback()
+                connection.rollback()
             raise
 
 
-async def _number(connection: aiosqlite.Connection, sql: str) -> int:
-    ((number,),) = await connection.execute_fetchall(sql)
+def _number(connection: sqlite3.Connection, sql: str) -> int:
+    ((number,),) = connection.execute(sql).fetchall()
     return int(number)

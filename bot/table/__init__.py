@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Literal
 
@@ -98,7 +99,7 @@ async def begin(  # noqa: PLR0913 - one argument for each thing a new fight is m
     return Outcome(key, None, (), encounter, encounter, row)
 
 
-async def act(
+async def act(  # noqa: PLR0913 - what is asked, by whom and when, and what the asker sees of it already
     store: Store,
     key: str,
     command: Command,
@@ -107,14 +108,18 @@ async def act(
     policy: Policy,
     *,
     panel_drawn: bool = False,
+    drafts: Collection[str] = (),
 ) -> Outcome:
     """Do what a command asks, or say why not. Raises nothing a person caused.
 
     `panel_drawn` says that the answer itself redraws the asker's panel, so that nothing is queued for it.
+    `drafts` are those of the asker's that a declaration takes the place of, by whom they are for.
     """
     async with store.transaction() as transaction:
         sitting = await Sitting.at(transaction, key, by, now, policy)
-        return await sitting.act(command, panel_drawn=panel_drawn) if sitting else _nowhere(key)
+        if sitting is None:
+            return _nowhere(key)
+        return await sitting.act(command, panel_drawn=panel_drawn, drafts=drafts)
 
 
 async def redraw(store: Store, key: str, person: str, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
@@ -76,7 +76,12 @@ class Sitting:
         return Outcome(row.id, refusal, self._events, self._before, row.encounter, row)
 
     async def act(
-        self, command: Command, seconds: float | None = None, *, panel_drawn: bool = False
+        self,
+        command: Command,
+        seconds: float | None = None,
+        *,
+        panel_drawn: bool = False,
+        drafts: Collection[str] = (),
     ) -> Outcome:
         """Do what a command asks; `seconds` is how long a round it opens stays open, None the usual."""
         refusal = denied(self._row.encounter, command, self._by)
@@ -93,7 +98,10 @@ class Sitting:
         result = await self._play(known, self._by, seconds)
         if result is None and isinstance(command, cmd.Declare):
             await self._back(command)
-        await self._reopen(before)
+            for who in drafts:
+                await self._transaction.drop_draft(self._row.id, before.round.number, self._by.id, who)
+        if not isinstance(command, cmd.Declare | cmd.Withdraw):
+            await self._reopen(before)
         await self._ask_new_gms(before)
         await self._record(command.kind, self._by)
         return self.outcome(None if result is None else unveiled(result))

@@ -124,7 +124,7 @@ def test_tokens_are_struck_out_wherever_they_turn_up(log: io.StringIO) -> None:
 
 
 def test_libraries_are_not_heard_below_info(log: io.StringIO) -> None:
-    for name in ("discord.gateway", "aiosqlite", "asyncio"):
+    for name in ("discord.gateway", "asyncio"):
         logging.getLogger(name).debug("WebSocket Event: Zephyrblast")
     assert log.getvalue() == ""
 

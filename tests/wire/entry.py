@@ -13,21 +13,18 @@ import asyncio
 import os
 import selectors
 import signal
+import sqlite3
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
-import aiosqlite
 import discord
 
 import bot.start  # noqa: F401 - loaded once, in the process the others are forked from
 from bot.__main__ import main
+from bot.store import opening
 from bot.store.transaction import Transaction
-
-Typed = Any
-"""What aiosqlite passes on."""
 
 
 def die() -> None:
@@ -118,7 +115,7 @@ def _die_at_commit(where: str, countdown: _Countdown) -> None:
 
 
 def _die_at_statement(where: str, countdown: _Countdown) -> None:
-    connect = aiosqlite.connect
+    connect = opening.connected
     migrating = False
 
     def trace(statement: str) -> None:
@@ -129,12 +126,12 @@ def _die_at_statement(where: str, countdown: _Countdown) -> None:
                 return
         countdown()
 
-    async def connected(*arguments: Typed, **options: Typed) -> aiosqlite.Connection:
-        connection = await connect(*arguments, **options)
-        await connection.set_trace_callback(trace)
+    def connected(path: Path) -> sqlite3.Connection:
+        connection = connect(path)
+        connection.set_trace_callback(trace)
         return connection
 
-    aiosqlite.connect = connected  # type: ignore[assignment]
+    opening.connected = connected
 
 
 def run(arguments: Sequence[str], environment: dict[str, str], out: str) -> None:
