@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bench.fights import HOUSE
 from bot import table
-from bot.store import Store
+from bot.store import MessageKind, Store
 from bot.store.rows import to_ms
 from rules import Combatant
 from rules import commands as cmd
@@ -19,7 +18,13 @@ from rules import commands as cmd
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GM = table.Person("999")
 HOUR = NOON + timedelta(hours=1)
-POLICY = table.Policy(early_close_seconds=-1, reminder_share=0)
+POLICY = table.Policy(early_close_seconds=-1, reminder_share=0, most_fights=10**6)
+
+PLAYERS = 5
+"""At each table."""
+
+_DIRECT, _MESSAGES = 10**13, 10**14
+"""Where the numbers of channels and messages begin, so that no two are the same."""
 
 _COPIED = "ruleset, created_at, seed, seq, round, declaration_seconds, opened_at"
 
@@ -42,6 +47,20 @@ def person_of(number: int, who: int) -> str:
     return f"{number or ''}{100 + who}"
 
 
+def gm_of(number: int) -> str:
+    """Who runs it."""
+    return f"{number or ''}{GM.id}"
+
+
+def standing(number: int) -> Iterator[tuple[MessageKind, str, int, int]]:
+    """What stands on Discord for it: the kind, for whom, the channel and the message."""
+    yield "board", "", channel_of(number), _MESSAGES + 10 * number
+    people = (gm_of(number), *(person_of(number, who) for who in range(PLAYERS)))
+    for place, person in enumerate(people, 1):
+        kind: MessageKind = "panel" if place > 1 else "console"
+        yield kind, person, _DIRECT + 10 * number + place, _MESSAGES + 10 * number + place
+
+
 async def begun(store: Store, key: str, channel: int, combatants: int, *, opened: bool = True) -> None:
     """A fight with so many combatants, its first round open for an hour."""
     await table.begin(
@@ -56,6 +75,7 @@ async def begun(store: Store, key: str, channel: int, combatants: int, *, opened
         key=key,
         now=NOON,
         settings=HOUSE,
+        policy=POLICY,
     )
     roster = tuple(
         Combatant(id=f"c{n}", name=f"Hero {n}", seat=str(100 + n), side=("heroes", "foes")[n % 2])
@@ -75,14 +95,16 @@ async def done(store: Store, key: str, command: cmd.Command, by: table.Person = 
 
 
 async def filled(
-    path: Path, *, open_: int, old: int, due_at: datetime = HOUR, passed: Sequence[str] = ()
+    path: Path,
+    *,
+    open_: int,
+    old: int = 0,
+    due_at: datetime = HOUR,
+    apart: Mapping[int, datetime] | None = None,
 ) -> None:
-    """Make the file: so many open fights of five, declaring until then, and old ones.
-
-    For those of `passed` the deadline was a second after noon.
-    """
+    """Make the file: so many open fights, declaring until then or an instant of their own, and old ones."""
     store = await Store.open(path)
-    await begun(store, "fight0", channel_of(0), 5)
+    await begun(store, "fight0", channel_of(0), PLAYERS)
     await store.close()
     with closing(sqlite3.connect(path)) as file:
         for first, count, over in ((1, open_ - 1, False), (open_, old, True)):
@@ -108,9 +130,14 @@ async def filled(
             "INSERT OR IGNORE INTO seats SELECT e.id, substr(e.id, 6) || s.person FROM encounters e, seats s"
             " WHERE s.encounter_id = 'fight0' AND e.id <> 'fight0'"
         )
-        file.execute(
-            "UPDATE encounters SET deadline = ? WHERE id IN (SELECT value FROM json_each(?))",
-            (to_ms(NOON + timedelta(seconds=1)), json.dumps(passed)),
+        for number, instant in (apart or {}).items():
+            file.execute(
+                "UPDATE encounters SET deadline = ? WHERE id = ?", (to_ms(instant), f"fight{number}")
+            )
+        file.executemany(
+            "INSERT INTO messages (encounter_id, round, kind, person, channel_id, message_id)"
+            " VALUES (?, 1, ?, ?, ?, ?)",
+            [(f"fight{number}", *message) for number in range(open_) for message in standing(number)],
         )
         file.execute("DELETE FROM outbox")
         file.commit()

@@ -6,24 +6,21 @@ import asyncio
 import gc
 import os
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.many import channel_of, filled, guild_of, person_of
+from bench.many import PLAYERS, channel_of, filled, guild_of, person_of, standing
 from tests.bot.table import text_of
 from tests.wire import things
 from tests.wire.limits import Limits
 from tests.wire.loopback import Loopback
 from tests.wire.people import Person
 from tests.wire.process import Bot
-from tests.wire.things import Channel, Guild
+from tests.wire.things import Channel, Guild, Message
 from tests.wire.world import Interaction
-
-PLAYERS = 5
-"""At each table."""
 
 SECONDS = float(os.environ.get("DITHER_BENCH_SECONDS", "60"))
 """How long is measured; shorter for a trial."""
@@ -112,16 +109,17 @@ async def served(
     *,
     old: int = 0,
     due_at: datetime | None = None,
+    apart: Mapping[int, datetime] | None = None,
     limits: Limits | None = None,
     **table: float,
 ) -> AsyncIterator[Served]:
-    """A bot at work with so many fights, declaring for an hour or until that instant."""
+    """A bot at work with so many fights, declaring for an hour or until that instant, or one of their own."""
     loopback = Loopback(limits=limits, judged=False)
     _settle(loopback, fights)
     async with loopback:
         bot = Bot(folder, loopback, **(USUAL | table))
         due_at = due_at or datetime.now(UTC) + timedelta(hours=1)
-        await filled(bot.database, open_=fights, old=old, due_at=due_at)
+        await filled(bot.database, open_=fights, old=old, due_at=due_at, apart=apart)
         # The garbage of this process is none of the bot's affair.
         gc.collect()
         gc.disable()
@@ -141,8 +139,10 @@ def _settle(loopback: Loopback, fights: int) -> None:
         guild = loopback.guilds.setdefault(server, Guild(server, f"Server {server}", server))
         channel = Channel(id_, things.TEXT, f"fight-{number}", server)
         guild.channels[id_] = loopback.channels[id_] = channel
-        for who in range(PLAYERS):
-            person = person_of(number, who)
-            loopback.users[person] = things.user(f"player-{person}") | {"id": person}
-        gm = f"{number or ''}999"
-        loopback.users[gm] = things.user(f"gm-{gm}") | {"id": gm}
+        for _, person, place, message in standing(number):
+            if person:
+                user = loopback.users[person] = things.user(f"person-{person}") | {"id": person}
+                loopback.directs[person] = str(place)
+                channel = Channel(str(place), things.DIRECT, user["username"], recipient=user)
+                loopback.channels[channel.id] = channel
+            channel.messages[str(message)] = Message(str(message), channel.id, loopback.me)

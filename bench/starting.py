@@ -23,7 +23,7 @@ async def _measure() -> list[Row]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "full.sqlite3"
         # One whose deadline passed while the bot was down: nobody else is to hear anything.
-        await filled(path, open_=OPEN, old=OLD, passed=("fight1",))
+        await filled(path, open_=OPEN, old=OLD, apart={1: NOON + timedelta(seconds=1)})
         began = time.monotonic()
         store = await Store.open(path)
         clock = Clock(store, POLICY, lambda: NOON + timedelta(seconds=2), lambda: None)

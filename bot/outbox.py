@@ -67,7 +67,7 @@ class Outbox:
 
     def __init__(self, client: discord.Client, store: Store, now: Callable[[], datetime], pace: Pace) -> None:
         self._pace = pace
-        self._ahead = 0
+        self._ahead: set[asyncio.Task[None] | None] = set()
         self._client = client
         self._store = store
         self._now = now
@@ -128,7 +128,7 @@ class Outbox:
         Each reader has a task: one whom Discord makes wait keeps nobody else waiting (FK-T11).
         """
         now = self._now()
-        room = min(_MOST_READERS - len(self._readers), AHEAD - self._ahead)
+        room = min(_MOST_READERS - len(self._readers), AHEAD - len(self._ahead))
         if room <= 0:
             return None  # The end of any of them looks again, and so does `_turn`.
         async with self._store.reading() as tx:
@@ -142,16 +142,14 @@ class Outbox:
         for reader, queue in queues.items():
             # In the order they were queued: a post put off is due later than what must come after it.
             queue.sort(key=lambda post: post.id)
-            self._ahead += 1
-            self._readers[reader] = asyncio.create_task(self._to_reader(reader, queue), name="outbox reader")
+            task = asyncio.create_task(self._to_reader(reader, queue), name="outbox reader")
+            self._readers[reader] = task
+            self._ahead.add(task)
         return upcoming
 
     async def _to_reader(self, reader: Reader, queue: Sequence[Post]) -> None:
         try:
-            await self._turn()
             for post in queue:
-                if post is not queue[0]:
-                    await self._pace.turn()
                 if not await self._try(post):
                     break
         except StoreTrouble as trouble:
@@ -159,20 +157,20 @@ class Outbox:
             _LOG.error("What was said in encounter %s cannot be marked (%s).", reader[0], trouble)
             await asyncio.sleep(_PATIENCE[0])
         finally:
-            del self._readers[reader]
+            self._ahead.discard(self._readers.pop(reader))
         self.wake()
 
     async def _turn(self) -> None:
-        """Wait until a reader may be told something, before anything is read or drawn for it.
+        """Wait until Discord may be asked for one thing more: just before it, or some would come together.
 
-        What one turn is for is one request; whatever takes more waits for each.
+        Whatever a reader is told is made ready before that; half of those ahead gone, others are taken up.
         """
-        try:
-            await self._pace.turn()
-        finally:
-            self._ahead -= 1
-        if self._ahead == AHEAD // 2:
-            self.wake()
+        await self._pace.turn()
+        reader = asyncio.current_task()
+        if reader in self._ahead:
+            self._ahead.discard(reader)
+            if len(self._ahead) == AHEAD // 2:
+                self.wake()
 
     async def _try(self, post: Post) -> bool:
         """Say it, or put it off; False where what is behind it must wait too."""
@@ -268,7 +266,7 @@ class Outbox:
         for gm in row.encounter.gms:
             try:
                 channel = await self._direct(gm)
-                await self._pace.turn()
+                await self._turn()
                 await channel.send(view=layout(card), allowed_mentions=NO_MENTIONS)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
                 _LOG.info("The GM of encounter %s cannot be told: %s", post.key, brief(failed))
@@ -298,15 +296,12 @@ class Outbox:
         """Their direct messages; where they were not yet opened, that takes a request of its own."""
         user = self._client.get_user(int(person))
         if user is None or user.dm_channel is None:
-            await self._pace.turn()
+            await self._turn()
         return await self._client.create_dm(discord.Object(int(person)))
 
     async def _post(self, row: EncounterRow, post: Post, cards: Sequence[Card]) -> None:
         channel = await self._channel(row, post.say.person)
-        first = self._pages_sent.get(post.id, 0)
-        for page in range(first, len(cards)):
-            if page > first:
-                await self._pace.turn()
+        for page in range(self._pages_sent.get(post.id, 0), len(cards)):
             sent, _ = await self._send(channel, post, cards[page], _nonce(row, post, str(page)))
             self._pages_sent[post.id] = page + 1
             if post.say.kind == "reminder":
@@ -324,24 +319,25 @@ class Outbox:
         mark = mark_of(nonce)
         doubtful = self._doubt.about(post)
         if doubtful:
-            await self._pace.turn()
+            await self._turn()
             known = await self._doubt.look(channel, post, mark)
             if known is not None:
                 return known, False
         if card.chart is None:
             view = layout(card, mark)
+            await self._turn()
             sent = await channel.send(view=view, allowed_mentions=NO_MENTIONS, nonce=nonce)
             return sent, not doubtful
         # Drawn beside the loop: nobody's answer waits for a picture.
         file = discord.File(BytesIO(await asyncio.to_thread(draw, card.chart)), PICTURE)
         view = layout(card, mark)
+        await self._turn()
         try:
             sent = await channel.send(view=view, file=file, allowed_mentions=NO_MENTIONS, nonce=nonce)
         except discord.Forbidden as error:
             if error.code not in _NO_ACCESS:
                 raise
             # Where files may not be attached, the words come without the picture.
-            await self._pace.turn()
             return await self._send(channel, post, replace(card, chart=None), nonce)
         return sent, not doubtful
 
@@ -360,7 +356,7 @@ class Outbox:
         async with self._store.transaction() as tx:
             await tx.drop_message(reminder)
         place = self._client.get_partial_messageable(reminder.channel_id)
-        await self._pace.turn()
+        await self._turn()
         try:
             await place.get_partial_message(reminder.message_id).delete()
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -375,6 +371,7 @@ class Outbox:
             known = await tx.message(post.key, say.round, kind, say.person)
         if known is not None:
             place = self._client.get_partial_messageable(known.channel_id)
+            await self._turn()
             try:
                 await place.get_partial_message(known.message_id).edit(
                     view=layout(card), allowed_mentions=NO_MENTIONS
@@ -382,7 +379,6 @@ class Outbox:
             except discord.HTTPException as error:
                 if error.code not in _CANNOT_EDIT:
                     raise
-                await self._pace.turn()
             else:
                 if say.round > row.encounter.round.number:
                     # Opened again, the round gets messages of its own, where people look.
@@ -398,7 +394,7 @@ class Outbox:
         nonce = _nonce(row, post, f"for-{known.message_id if known is not None else 0}")
         sent, shows = await self._send(channel, post, card, nonce)
         if not shows:
-            await self._pace.turn()
+            await self._turn()
             await sent.edit(view=layout(card, mark_of(nonce)), allowed_mentions=NO_MENTIONS)
         async with self._store.transaction() as tx:
             await tx.save_message(MessageRow(post.key, say.round, kind, say.person, sent.channel.id, sent.id))

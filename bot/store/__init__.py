@@ -86,6 +86,7 @@ class Store:
         self._connection = connection
         self._thread = thread
         self._lock = asyncio.Lock()
+        self._waiting = 0
 
     @classmethod
     async def open(cls, path: Path, *, migrations: Path = MIGRATIONS) -> Store:
@@ -105,9 +106,26 @@ class Store:
 
     async def close(self) -> None:
         """Close the file, after the transaction under way."""
-        async with self._lock:
+        async with self._alone():
             await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
             self._thread.shutdown(wait=False)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits until whoever reads or writes now has done."""
+        return self._waiting > 0
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        self._waiting += 1
+        try:
+            await self._lock.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -118,7 +136,7 @@ class Store:
         A cancel is heard while waiting for the lock, and then only after the commit: the caller is still
         cancelled, and the work is done. The body must await nothing but the transaction.
         """
-        async with self._lock, _begun(self._connection, self._thread) as transaction:
+        async with self._alone(), _begun(self._connection, self._thread) as transaction:
             yield transaction
 
     @asynccontextmanager
@@ -128,7 +146,7 @@ class Store:
         It needs no BEGIN: no other program changes a database that a bot holds. What would change something
         raises AssertionError.
         """
-        async with self._lock:
+        async with self._alone():
             try:
                 yield Transaction(self._connection, self._thread, writes=False)
             except sqlite3.Error as error:

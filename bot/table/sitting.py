@@ -315,7 +315,7 @@ class Sitting:
             return result
         after, events = result
         last = await transaction.append(row, events, by.id, self._now)
-        said = what_to_say(row.encounter, events, row.seq + 1, await self._panels())
+        said = what_to_say(row.encounter, events, row.seq + 1, await self._panels(), after)
         said, held_from = held_back(said, after, row.held_from, last)
         new = replace(row, encounter=after, seq=last, held_from=held_from)
         await self._store(timed(new, row.encounter, events, self._now, self._policy, seconds))
