@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.measured import Row
 
-BENCHES = ("engine", "requests", "growth", "deadlines", "starting")
+BENCHES = ("engine", "requests", "growth", "deadlines", "starting", "acknowledging", "draining")
 """Each is a module of this package and runs in a process of its own, so that none warms another's."""
 
 

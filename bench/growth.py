@@ -87,7 +87,7 @@ async def by_encounters(folder: Path) -> list[tuple[int, float]]:
     found = []
     for size in ENCOUNTERS:
         path = folder / f"encounters{size}.sqlite3"
-        await filled(path, open_=size, old=0)
+        await filled(path, open_=size)
         store = await Store.open(path)
         found.append((size, await cost(store, "fight0", 5)))
         await store.close()

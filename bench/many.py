@@ -2,27 +2,63 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bench.fights import HOUSE
 from bot import table
-from bot.store import Store
+from bot.store import MessageKind, Store
 from bot.store.rows import to_ms
 from rules import Combatant
 from rules import commands as cmd
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-GM = table.Person("1")
-POLICY = table.Policy(early_close_seconds=-1, reminder_share=0)
+GM = table.Person("999")
+HOUR = NOON + timedelta(hours=1)
+POLICY = table.Policy(early_close_seconds=-1, reminder_share=0, most_fights=10**6)
 
-_COPIED = (
-    "guild_id, ruleset, created_at, seed, snapshot, snapshot_seq, seq, round, declaration_seconds, opened_at"
-)
+PLAYERS = 5
+"""At each table."""
+
+_DIRECT, _MESSAGES = 10**13, 10**14
+"""Where the numbers of channels and messages begin, so that no two are the same."""
+
+_COPIED = "ruleset, created_at, seed, seq, round, declaration_seconds, opened_at"
+
+# Other people at each table: who sits at thousands is no case of any interest.
+_STATE = """replace(replace(state, '"seat":"', '"seat":"' || i), '"gms":["', '"gms":["' || i)"""
+
+
+def guild_of(number: int) -> int:
+    """The server of the fight with that number: as many in each as the usual setting allows."""
+    return 5 + number // 50
+
+
+def channel_of(number: int) -> int:
+    """Its channel."""
+    return number or 10**9
+
+
+def person_of(number: int, who: int) -> str:
+    """Who has the seat of combatant `who` in it."""
+    return f"{number or ''}{100 + who}"
+
+
+def gm_of(number: int) -> str:
+    """Who runs it."""
+    return f"{number or ''}{GM.id}"
+
+
+def standing(number: int) -> Iterator[tuple[MessageKind, str, int, int]]:
+    """What stands on Discord for it: the kind, for whom, the channel and the message."""
+    yield "board", "", channel_of(number), _MESSAGES + 10 * number
+    people = (gm_of(number), *(person_of(number, who) for who in range(PLAYERS)))
+    for place, person in enumerate(people, 1):
+        kind: MessageKind = "panel" if place > 1 else "console"
+        yield kind, person, _DIRECT + 10 * number + place, _MESSAGES + 10 * number + place
 
 
 async def begun(store: Store, key: str, channel: int, combatants: int, *, opened: bool = True) -> None:
@@ -39,6 +75,7 @@ async def begun(store: Store, key: str, channel: int, combatants: int, *, opened
         key=key,
         now=NOON,
         settings=HOUSE,
+        policy=POLICY,
     )
     roster = tuple(
         Combatant(id=f"c{n}", name=f"Hero {n}", seat=str(100 + n), side=("heroes", "foes")[n % 2])
@@ -58,36 +95,49 @@ async def done(store: Store, key: str, command: cmd.Command, by: table.Person = 
 
 
 async def filled(
-    path: Path, *, open_: int, old: int, due_in: float = 3600, passed: Sequence[str] = ()
+    path: Path,
+    *,
+    open_: int,
+    old: int = 0,
+    due_at: datetime = HOUR,
+    apart: Mapping[int, datetime] | None = None,
 ) -> None:
-    """Make the file: so many open fights, declaring until `due_in` seconds after noon, and old ones.
-
-    For those of `passed` the deadline is a second after noon.
-    """
-    late = (_ms(1), json.dumps(passed))
+    """Make the file: so many open fights, declaring until then or an instant of their own, and old ones."""
     store = await Store.open(path)
-    await begun(store, "fight0", 10**9, 5)
+    await begun(store, "fight0", channel_of(0), PLAYERS)
     await store.close()
     with closing(sqlite3.connect(path)) as file:
         for first, count, over in ((1, open_ - 1, False), (open_, old, True)):
             file.execute(
-                f"INSERT INTO encounters (id, channel_id, state, ended_at, deadline, {_COPIED})"
+                f"INSERT INTO encounters (id, guild_id, channel_id, state, ended_at, deadline, {_COPIED})"
                 " WITH RECURSIVE n(i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
-                " SELECT 'fight' || i, i, iif(?, json_set(state, '$.over', json('true')), state),"
+                f" SELECT 'fight' || i, guild_id + i / 50, i,"
+                f" iif(?, json_set({_STATE}, '$.over', json('true')), {_STATE}),"
                 f" iif(?, created_at, NULL), iif(?, NULL, deadline), {_COPIED}"
                 " FROM n, encounters WHERE id = 'fight0' LIMIT ?",
                 (first, first + count - 1, over, over, over, count),
             )
-        file.execute("UPDATE encounters SET deadline = ? WHERE ended_at IS NULL", (_ms(due_in),))
-        # Other people at each table: who sits at thousands is no case of any interest.
+        for copy in (
+            "rounds (encounter_id, number, opened_at, settings) SELECT e.id, c.number, c.opened_at, settings",
+            "snapshots (encounter_id, seq, state) SELECT e.id, c.seq, c.state",
+        ):
+            file.execute(
+                f"INSERT INTO {copy} FROM encounters e, {copy.split()[0]} c"
+                " WHERE c.encounter_id = 'fight0' AND e.id <> 'fight0'"
+            )
+        file.execute("UPDATE encounters SET deadline = ? WHERE ended_at IS NULL", (to_ms(due_at),))
         file.execute(
-            "INSERT OR IGNORE INTO seats SELECT e.id, s.person || '-' || e.id FROM encounters e, seats s"
-            " WHERE s.encounter_id = 'fight0'"
+            "INSERT OR IGNORE INTO seats SELECT e.id, substr(e.id, 6) || s.person FROM encounters e, seats s"
+            " WHERE s.encounter_id = 'fight0' AND e.id <> 'fight0'"
         )
-        file.execute("UPDATE encounters SET deadline = ? WHERE id IN (SELECT value FROM json_each(?))", late)
+        for number, instant in (apart or {}).items():
+            file.execute(
+                "UPDATE encounters SET deadline = ? WHERE id = ?", (to_ms(instant), f"fight{number}")
+            )
+        file.executemany(
+            "INSERT INTO messages (encounter_id, round, kind, person, channel_id, message_id)"
+            " VALUES (?, 1, ?, ?, ?, ?)",
+            [(f"fight{number}", *message) for number in range(open_) for message in standing(number)],
+        )
         file.execute("DELETE FROM outbox")
         file.commit()
-
-
-def _ms(seconds: float) -> int:
-    return to_ms(NOON + timedelta(seconds=seconds))

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.growth import declares
-from bench.many import NOON, POLICY, filled
+from bench.many import NOON, POLICY, filled, person_of
 from bench.measured import Row, give
 from bot import table
 from bot.clock import Clock
@@ -23,17 +23,15 @@ async def _measure() -> list[Row]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "full.sqlite3"
         # One whose deadline passed while the bot was down: nobody else is to hear anything.
-        await filled(path, open_=OPEN, old=OLD, passed=("fight1",))
+        await filled(path, open_=OPEN, old=OLD, apart={1: NOON + timedelta(seconds=1)})
         began = time.monotonic()
         store = await Store.open(path)
         clock = Clock(store, POLICY, lambda: NOON + timedelta(seconds=2), lambda: None)
         clock.start()
         async with store.reading() as reading:
-            await reading.encounters_of("100-fight7")
-        act = table.act(
-            store, "fight7", declares(0, 3), table.Person("100"), NOON + timedelta(seconds=2), POLICY
-        )
-        assert (await act).refusal is None
+            await reading.encounters_of(person_of(7, 0))
+        by, now = table.Person(person_of(7, 0)), NOON + timedelta(seconds=2)
+        assert (await table.act(store, "fight7", declares(0, 3), by, now, POLICY)).refusal is None
         ready = time.monotonic() - began
         await asyncio.sleep(0.5)
         async with store.reading() as reading:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
+from typing import Any
 
 import aiohttp
 import discord
@@ -33,6 +34,7 @@ from bot.cogs.waiting import WaitingCog
 from bot.config import Config
 from bot.measures import UNMEASURED, Measures
 from bot.outbox import Outbox
+from bot.pace import Pace
 from bot.store import Store
 from bot.table import Policy
 
@@ -60,10 +62,10 @@ class Dither(commands.AutoShardedBot):
             intents=_intents(),
             help_command=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=noting_requests(measures),
             shard_count=config.discord.shard_count or None,
             # None is all of them, which discord.py's type leaves out.
             shard_ids=list(config.discord.shard_ids) or None,  # type: ignore[arg-type]
+            **_traced(measures),
         )
         self._config = config
         self._new_id = new_id
@@ -79,7 +81,8 @@ class Dither(commands.AutoShardedBot):
         """Open the store, add the commands, and tell Discord of them."""
         self._store = await Store.open(self._config.storage.database)
         host = host_for(self._config, self._store, self._new_id, self._moved, self._measures, self._new_seed)
-        self._outbox = Outbox(self, self._store, host.now, direct=host.direct)
+        pace = Pace(self._config.discord.requests_per_second)
+        self._outbox = Outbox(self, self._store, host.now, pace, direct=host.direct)
         self._clock = Clock(self._store, host.policy, host.now, self._outbox.wake, self._measures)
         for cog in cogs(host, self.get_channel):
             await self.add_cog(cog)
@@ -169,6 +172,11 @@ def _intents() -> discord.Intents:
 def build(config: Config, measures: Measures = UNMEASURED) -> Dither:
     """The bot, ready to be started."""
     return Dither(config, measures=measures)
+
+
+def _traced(measures: Measures) -> dict[str, Any]:
+    """Requests are traced only where something takes note of them, for tracing costs each of them."""
+    return {} if measures is UNMEASURED else {"http_trace": noting_requests(measures)}
 
 
 def noting_requests(measures: Measures) -> aiohttp.TraceConfig:

@@ -64,6 +64,9 @@ class DiscordSettings(Section):
         pattern=r"^wss?://[^\s/]+(/\S*)?$",
         description="a ws or wss address, in quotes",
     )
+    requests_per_second: Whole = Field(
+        default=45, ge=0, le=1000, description="a whole number from 1 to 1000, or 0 for as fast as it can"
+    )
     shard_count: Whole = Field(
         default=0, ge=0, le=16384, description="a whole number from 1, or 0 for as many as Discord asks for"
     )
@@ -84,6 +87,10 @@ class DiscordSettings(Section):
     def hears_direct_messages(self) -> bool:
         """Whether this process hears them: Discord sends them all to shard 0."""
         return not self.shard_ids or 0 in self.shard_ids
+
+
+SIMULATED = DiscordSettings(requests_per_second=0)
+"""For a simulated Discord: it sets no limit, and its time stands still between two steps."""
 
 
 class StorageSettings(Section):
@@ -157,6 +164,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "DITHER_GATEWAY_URL": ("discord", "gateway_url"),
     "DITHER_SHARD_COUNT": ("discord", "shard_count"),
     "DITHER_SHARD_IDS": ("discord", "shard_ids"),
+    "DITHER_REQUESTS_PER_SECOND": ("discord", "requests_per_second"),
     "DITHER_DATABASE": ("storage", "database"),
     "DITHER_LOG_LEVEL": ("logging", "level"),
     "DITHER_LOG_FORMAT": ("logging", "format"),

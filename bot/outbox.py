@@ -18,6 +18,7 @@ from bot.complaints import Complaints
 from bot.doubt import Doubt, mark_of
 from bot.drawing import draw
 from bot.logs import about, brief
+from bot.pace import AHEAD, Pace
 from bot.render import Card
 from bot.store import EncounterRow, MessageRow, Post, Say, Store, StoreTrouble, Transaction
 from bot.telling import cards_for, still_awaited
@@ -55,12 +56,20 @@ class Outbox:
     """
 
     def __init__(
-        self, client: discord.Client, store: Store, now: Callable[[], datetime], *, direct: bool = True
+        self,
+        client: discord.Client,
+        store: Store,
+        now: Callable[[], datetime],
+        pace: Pace,
+        *,
+        direct: bool = True,
     ) -> None:
+        self._pace = pace
+        self._ahead: set[asyncio.Task[None] | None] = set()
         self._client = client
         self._store = store
         self._now = now
-        self._direct = direct
+        self._heard = direct
         self._task: asyncio.Task[None] | None = None
         self._asleep = False
         self._again = False
@@ -119,9 +128,9 @@ class Outbox:
         Each reader has a task: one whom Discord makes wait keeps nobody else waiting (FK-T11).
         """
         now = self._now()
-        room = _MOST_READERS - len(self._readers)
+        room = min(_MOST_READERS - len(self._readers), AHEAD - len(self._ahead))
         if room <= 0:
-            return None  # The end of any of them looks again.
+            return None  # The end of any of them looks again, and so does `_turn`.
         async with self._store.reading() as tx:
             if self._doubt.fresh:
                 self._doubt.begin(await tx.last_post())
@@ -133,7 +142,9 @@ class Outbox:
         for reader, queue in queues.items():
             # In the order they were queued: a post put off is due later than what must come after it.
             queue.sort(key=lambda post: post.id)
-            self._readers[reader] = asyncio.create_task(self._to_reader(reader, queue), name="outbox reader")
+            task = asyncio.create_task(self._to_reader(reader, queue), name="outbox reader")
+            self._readers[reader] = task
+            self._ahead.add(task)
         return upcoming
 
     async def _to_reader(self, reader: Reader, queue: Sequence[Post]) -> None:
@@ -146,14 +157,26 @@ class Outbox:
             _LOG.error("What was said in encounter %s cannot be marked (%s).", reader[0], trouble)
             await asyncio.sleep(_PATIENCE[0])
         finally:
-            del self._readers[reader]
+            self._ahead.discard(self._readers.pop(reader))
         self.wake()
+
+    async def _turn(self) -> None:
+        """Wait until Discord may be asked for one thing more: just before it, or some would come together.
+
+        Whatever a reader is told is made ready before that; half of those ahead gone, others are taken up.
+        """
+        await self._pace.turn()
+        reader = asyncio.current_task()
+        if reader in self._ahead:
+            self._ahead.discard(reader)
+            if len(self._ahead) == AHEAD // 2:
+                self.wake()
 
     async def _try(self, post: Post) -> bool:
         """Say it, or put it off; False where what is behind it must wait too."""
         try:
             with about(encounter=post.key):
-                if post.say.person and not self._direct:
+                if post.say.person and not self._heard:
                     await self._unreachable(post)
                 else:
                     await self._deliver(post)
@@ -254,8 +277,15 @@ class Outbox:
 
     async def _channel(self, row: EncounterRow, person: str) -> Place:
         if person:
-            return await self._client.create_dm(discord.Object(int(person)))
+            return await self._direct(person)
         return self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+
+    async def _direct(self, person: str) -> discord.DMChannel:
+        """Their direct messages; where they were not yet opened, that takes a request of its own."""
+        user = self._client.get_user(int(person))
+        if user is None or user.dm_channel is None:
+            await self._turn()
+        return await self._client.create_dm(discord.Object(int(person)))
 
     async def _post(self, row: EncounterRow, post: Post, cards: Sequence[Card]) -> None:
         if post.say.person:
@@ -300,16 +330,20 @@ class Outbox:
         """
         mark = mark_of(nonce)
         doubtful = self._doubt.about(post)
-        known = await self._doubt.look(channel, post, mark) if doubtful else None
-        if known is not None:
-            return known, False
+        if doubtful:
+            await self._turn()
+            known = await self._doubt.look(channel, post, mark)
+            if known is not None:
+                return known, False
         if card.chart is None:
             view = layout(card, mark)
+            await self._turn()
             sent = await channel.send(view=view, allowed_mentions=NO_MENTIONS, nonce=nonce)
             return sent, not doubtful
         # Drawn beside the loop: nobody's answer waits for a picture.
         file = discord.File(BytesIO(await asyncio.to_thread(draw, card.chart)), PICTURE)
         view = layout(card, mark)
+        await self._turn()
         try:
             sent = await channel.send(view=view, file=file, allowed_mentions=NO_MENTIONS, nonce=nonce)
         except discord.Forbidden as error:
@@ -334,6 +368,7 @@ class Outbox:
         async with self._store.transaction() as tx:
             await tx.drop_message(reminder)
         place = self._client.get_partial_messageable(reminder.channel_id)
+        await self._turn()
         try:
             await place.get_partial_message(reminder.message_id).delete()
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -348,6 +383,7 @@ class Outbox:
             known = await tx.message(post.key, say.round, kind, say.person)
         if known is not None:
             place = self._client.get_partial_messageable(known.channel_id)
+            await self._turn()
             try:
                 await place.get_partial_message(known.message_id).edit(
                     view=layout(card), allowed_mentions=NO_MENTIONS
@@ -370,6 +406,7 @@ class Outbox:
         nonce = _nonce(row, post, f"for-{known.message_id if known is not None else 0}")
         sent, shows = await self._send(channel, post, card, nonce)
         if not shows:
+            await self._turn()
             await sent.edit(view=layout(card, mark_of(nonce)), allowed_mentions=NO_MENTIONS)
         async with self._store.transaction() as tx:
             await tx.save_message(MessageRow(post.key, say.round, kind, say.person, sent.channel.id, sent.id))

@@ -142,7 +142,7 @@ async def _board(tx: Transaction, row: EncounterRow, say: Say) -> tuple[Card, ..
 
 
 async def _to_one(tx: Transaction, row: EncounterRow, post: Post) -> tuple[Card, ...]:
-    """What concerns one person alone: something held or astray, a question or its answer, an order, no thread."""
+    """What concerns one person alone: something held or astray, a question, an answer, an order."""
     say, encounter = post.say, row.encounter
     if say.kind == "unthreaded":
         return (_unthreaded(row, say.round),)

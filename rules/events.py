@@ -60,7 +60,7 @@ class Happened(Value):
     @property
     def owner(self) -> CombatantId | None:
         """The combatant whose owner may see it, where the audience is `owner`."""
-        who = getattr(self, "who", None)
+        who = self.__dict__.get("who")
         return who if isinstance(who, str) else None
 
 

@@ -72,8 +72,7 @@ def views(events: Iterable[ev.Event], viewer: Viewer) -> tuple[ev.Event, ...]:
 
 def view(event: ev.Event, viewer: Viewer) -> ev.Event | None:
     """The event as this viewer may see it: whole, stripped, or not at all."""
-    owner = event.owner in viewer.owns
-    if viewer.gm or (owner and event.audience != "gm"):
+    if viewer.gm or (viewer.owns and event.audience != "gm" and event.owner in viewer.owns):
         return event
     if event.audience != "everyone":
         return None

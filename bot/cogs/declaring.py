@@ -140,15 +140,13 @@ class DeclaringCog(commands.Cog):
         declarations = tuple(for_member(declaration, m.id) for m in members)
         # What was meant for this round must not land in the next, if that opens meanwhile (FK-R7).
         command = cmd.Declare(declarations=declarations, round=row.encounter.round.number)
-        outcome = await self._host.act(row.id, command, user)
+        who = members[0].id if len(members) == 1 else f"*{members[0].id}"
+        drafts = {who, *(m.id for m in members)} if encounter.round.stage == "declaring" else ()
+        outcome = await self._host.act(row.id, command, user, drafts=drafts)
         if (refused := not_accepted(outcome, user)) is not None:
             return refused
         assert outcome.row is not None
-        who = members[0].id if len(members) == 1 else f"*{members[0].id}"
         if outcome.after.round.stage == "declaring":
-            async with self._host.store.transaction() as tx:
-                for each in {who, *(m.id for m in members)}:
-                    await tx.drop_draft(row.id, outcome.after.round.number, str(user.id), each)
             desk = desk_for(outcome.row, str(user.id))
             return Reply(panel(desk, who, fresh(first.id)))
         return Reply(placed(outcome, first, str(user.id)))

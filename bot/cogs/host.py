@@ -7,7 +7,7 @@ import io
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -66,11 +66,18 @@ class Host:
     measures: Measures = UNMEASURED
 
     async def act(
-        self, key: str, command: Command, by: discord.abc.User, *, panel_drawn: bool = False
+        self,
+        key: str,
+        command: Command,
+        by: discord.abc.User,
+        *,
+        panel_drawn: bool = False,
+        drafts: Collection[str] = (),
     ) -> Outcome:
         """One command through the table, then wake whoever has to speak."""
+        now, who = self.now(), person(by)
         outcome = await act(
-            self.store, key, command, person(by), self.now(), self.policy, panel_drawn=panel_drawn
+            self.store, key, command, who, now, self.policy, panel_drawn=panel_drawn, drafts=drafts
         )
         self.moved()
         return outcome

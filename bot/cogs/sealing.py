@@ -28,11 +28,11 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Re
     command = cmd.Declare(declarations=declarations, round=encounter.round.number)
     if page.desk.late:
         return await _late(host, page, command, user)
-    outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing)
+    drafts = {page.who, *(m.id for m in members)}
+    outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing, drafts=drafts)
     if (refused := not_accepted(outcome, user)) is not None:
         said = refused.card.text if refused.card else ""
         return page.drawn(said) if outcome.after.round.stage == "declaring" else refused
-    await forget(host, page)
     assert outcome.row is not None
     left = {who: kind for who, kind in page.desk.orders.items() if who not in {m.id for m in members}}
     desk = desk_for(outcome.row, page.desk.person, left)

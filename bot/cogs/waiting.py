@@ -95,12 +95,10 @@ class WaitingCog(commands.Cog):
     async def _seal(self, row: EncounterRow, declaration: Declaration, user: discord.abc.User) -> Reply:
         number = row.encounter.round.number
         command = cmd.Declare(declarations=(declaration,), round=number)
-        outcome = await self._host.act(row.id, command, user)
+        outcome = await self._host.act(row.id, command, user, drafts=(declaration.who,))
         if (refused := not_accepted(outcome, user)) is not None:
             return refused
         assert outcome.row is not None
-        async with self._host.store.transaction() as tx:
-            await tx.drop_draft(row.id, number, str(user.id), declaration.who)
         if outcome.after.round.stage != "declaring":
             return Reply(text_card("", ("✅ Declared, and held.",), "private"))
         desk = desk_for(outcome.row, str(user.id))

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import discord
 import simcord
 
-from bot.config import Config, StorageSettings, TableSettings
+from bot.config import SIMULATED, Config, StorageSettings, TableSettings
 from bot.practice.reading import buttons, card_of, form_of, menus, plain, told
 from bot.render import Button, Card, Form, Menu
 
@@ -23,7 +23,11 @@ REFUSAL = "⚠️"
 
 def simulated(database: Path) -> Config:
     """Settings for a table that is watched step by step: every drawing comes at once."""
-    return Config(storage=StorageSettings(database=database), table=TableSettings(redraw_seconds=0))
+    return Config(
+        discord=SIMULATED,
+        storage=StorageSettings(database=database),
+        table=TableSettings(redraw_seconds=0),
+    )
 
 
 class OutOfScript(Exception):

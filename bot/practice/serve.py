@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import simcord
 
 from bot.client import Dither
-from bot.config import Config, StorageSettings, TableSettings
+from bot.config import SIMULATED, Config, StorageSettings, TableSettings
 from bot.practice.front import Front
 from bot.practice.news import News
 from bot.practice.pace import catch_up
@@ -64,6 +64,7 @@ async def serve(port: int) -> None:
 def _config(folder: Path) -> Config:
     # A day: simcord's clock starts months ago, and the bot looks at its own at least this often.
     return Config(
+        discord=SIMULATED,
         storage=StorageSettings(database=folder / "practice.sqlite3"),
         table=TableSettings(clock_cap_seconds=86400, redraw_seconds=0),
     )

@@ -86,6 +86,7 @@ class Store:
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
+        self._waiting = 0
 
     @classmethod
     async def open(cls, path: Path, *, migrations: Path = MIGRATIONS) -> Store:
@@ -96,7 +97,10 @@ class Store:
         """
         await asyncio.to_thread(prepare, path)
         try:
-            connection = await aiosqlite.connect(path, isolation_level=None)
+            # Statements run in two threads, one at a time (ADR 8); each is prepared once.
+            connection = await aiosqlite.connect(
+                path, isolation_level=None, check_same_thread=False, cached_statements=512
+            )
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be opened ({error}); name another file as database.") from None
         try:
@@ -114,8 +118,25 @@ class Store:
 
     async def close(self) -> None:
         """Close the file, after the transaction under way."""
-        async with self._lock:
+        async with self._alone():
             await self._connection.close()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits until whoever reads or writes now has done."""
+        return self._waiting > 0
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        self._waiting += 1
+        try:
+            await self._lock.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -126,7 +147,7 @@ class Store:
         A cancel is heard while waiting for the lock, and then only after the commit: the caller is still
         cancelled, and the work is done. The body must await nothing but the transaction.
         """
-        async with self._lock, _begun(self._connection) as transaction:
+        async with self._alone(), _begun(self._connection) as transaction:
             yield transaction
 
     @asynccontextmanager
@@ -136,7 +157,7 @@ class Store:
         It needs no BEGIN: no other program changes a database that a bot holds. What would change something
         raises AssertionError.
         """
-        async with self._lock:
+        async with self._alone():
             try:
                 yield Transaction(self._connection, writes=False)
             except sqlite3.Error as error:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.store.statements import BUSY_MS
+
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 """Numbered scripts, each from the schema before it to its own."""
-
-_BUSY_MS = 5000
 
 
 class StoreError(Exception):
@@ -47,7 +47,7 @@ def prepare(path: Path) -> None:
 async def set_up(connection: aiosqlite.Connection) -> None:
     """What holds for every connection."""
     for setting in (
-        f"busy_timeout = {_BUSY_MS}",
+        f"busy_timeout = {BUSY_MS}",
         "journal_mode = WAL",
         # FULL, because a receipt must survive a loss of power.
         "synchronous = FULL",

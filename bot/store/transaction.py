@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
+
+import aiosqlite
 
 from bot.options import AS_USUAL, Options
 from bot.store.acts import Acts
@@ -16,7 +19,6 @@ from bot.store.panels import Panels
 from bot.store.personal import Personal
 from bot.store.presets import Presets
 from bot.store.rows import EncounterRow, Json, from_ms, maybe_instant, maybe_ms, maybe_span, span_ms, to_ms
-from bot.store.statements import Sql
 from bot.store.templates import Templates
 from rules import Declaration, Encounter, Event
 from rules.events import EVENT, DeclarationSealed
@@ -31,9 +33,9 @@ _ENCOUNTER = (
 class Transaction(Panels, Presets, Templates, Outgoing, Acts, Digests, Personal, Asking, Excuses):
     """Everything the store can do, valid inside the `async with` that gave it."""
 
-    def __init__(self, sql: Sql, *, writes: bool) -> None:
-        super().__init__(sql, writes=writes)
-        self._seated: dict[str, str] = {}
+    def __init__(self, connection: aiosqlite.Connection, *, writes: bool) -> None:
+        super().__init__(connection, writes=writes)
+        self._seated: dict[str, frozenset[str]] = {}
         """Who has a seat, by encounter read here: written again only where a seat has changed."""
 
     # --- encounters ---------------------------------------------------------------------------------
@@ -145,15 +147,16 @@ class Transaction(Panels, Presets, Templates, Outgoing, Acts, Digests, Personal,
         if self._seated.get(row.id) == people:
             return
         self._seated[row.id] = people
+        listed = json.dumps(sorted(people))
         await self._rows(
             "DELETE FROM seats WHERE encounter_id = ? AND person NOT IN (SELECT value FROM json_each(?))",
             row.id,
-            people,
+            listed,
         )
         await self._rows(
             "INSERT OR IGNORE INTO seats (encounter_id, person) SELECT ?, value FROM json_each(?)",
             row.id,
-            people,
+            listed,
         )
 
     # --- rounds and events --------------------------------------------------------------------------
@@ -301,10 +304,15 @@ class Transaction(Panels, Presets, Templates, Outgoing, Acts, Digests, Personal,
         return tuple(key for (key,) in rows)
 
 
-def _people(row: EncounterRow) -> str:
-    """GMs and players, as SQLite reads a list."""
-    seated = {c.seat for c in row.encounter.combatants if c.seat is not None}
-    return json.dumps(sorted({*row.encounter.gms, *seated}))
+@lru_cache(64)
+def _encounter(state: str) -> Encounter:
+    """The encounter as stored. A command reads it, looks for whom it is meant, and then decides on it."""
+    return Encounter.model_validate_json(state)
+
+
+def _people(row: EncounterRow) -> frozenset[str]:
+    """GMs and players."""
+    return frozenset([*row.encounter.gms, *(c.seat for c in row.encounter.combatants if c.seat is not None)])
 
 
 def _encounter_row(row: Sequence[Json]) -> EncounterRow:
@@ -316,7 +324,7 @@ def _encounter_row(row: Sequence[Json]) -> EncounterRow:
         channel_id=channel,
         created_at=from_ms(created),
         ended_at=maybe_instant(ended),
-        encounter=Encounter.model_validate_json(state),
+        encounter=_encounter(state),
         seed=seed,
         seq=seq,
         declaration_seconds=seconds,

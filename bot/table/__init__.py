@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import time
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Literal
 
+from bot.logs import about
 from bot.options import Options
 from bot.store import DraftRow, EncounterRow, Say, Store
 from bot.store.excuses import OrderKind
@@ -53,9 +56,14 @@ __all__ = [
     "reply",
     "resume",
     "tick",
+    "ticks",
     "undo",
     "what_to_say",
 ]
+
+
+_AWHILE = 0.04
+"""Seconds that others may wait while the clock does several encounters: long enough for some ten of them."""
 
 
 async def begin(  # noqa: PLR0913 - one argument for each thing a new fight is made of
@@ -101,7 +109,7 @@ async def begin(  # noqa: PLR0913 - one argument for each thing a new fight is m
     return Outcome(key, None, (), encounter, encounter, row)
 
 
-async def act(
+async def act(  # noqa: PLR0913 - what is asked, by whom and when, and what the asker sees of it already
     store: Store,
     key: str,
     command: Command,
@@ -110,14 +118,18 @@ async def act(
     policy: Policy,
     *,
     panel_drawn: bool = False,
+    drafts: Collection[str] = (),
 ) -> Outcome:
     """Do what a command asks, or say why not. Raises nothing a person caused.
 
     `panel_drawn` says that the answer itself redraws the asker's panel, so that nothing is queued for it.
+    `drafts` are those of the asker's that a declaration takes the place of, by whom they are for.
     """
     async with store.transaction() as transaction:
         sitting = await Sitting.at(transaction, key, by, now, policy)
-        return await sitting.act(command, panel_drawn=panel_drawn) if sitting else _nowhere(key)
+        if sitting is None:
+            return _nowhere(key)
+        return await sitting.act(command, panel_drawn=panel_drawn, drafts=drafts)
 
 
 async def act_as_one(
@@ -240,6 +252,26 @@ async def tick(store: Store, key: str, now: datetime, policy: Policy) -> Outcome
     async with store.transaction() as transaction:
         sitting = await Sitting.at(transaction, key, CLOCK, now, policy)
         return await sitting.tick() if sitting else None
+
+
+async def ticks(store: Store, keys: Sequence[str], now: datetime, policy: Policy) -> list[Outcome | None]:
+    """The same for several encounters in one transaction: for all, or for none where it raises.
+
+    It ends early where somebody else has wanted the store for a while; what it gives are the outcomes of the
+    first so many.
+    """
+    outcomes: list[Outcome | None] = []
+    async with store.transaction() as transaction:
+        began = time.monotonic()
+        for key in keys:
+            with about(encounter=key):
+                sitting = await Sitting.at(transaction, key, CLOCK, now, policy)
+                outcomes.append(await sitting.tick() if sitting else None)
+            # Others can come to want it only while the loop goes round.
+            await asyncio.sleep(0)
+            if store.wanted and time.monotonic() - began > _AWHILE:
+                break
+    return outcomes
 
 
 def _nowhere(key: str) -> Outcome:

@@ -10,8 +10,9 @@ An event that is private never begins or ends a range, so hidden creatures chang
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from bot.store import PostKind, Say
@@ -52,6 +53,23 @@ IN_CHANNEL: tuple[PostKind, ...] = ("close", "summary", "news", "ended")
 """What tells everybody of events."""
 
 
+_State = Callable[[], Encounter]
+
+
+class _States:
+    """The fight after so many of the events, folded once it is asked for: few events need it."""
+
+    def __init__(self, before: Encounter, events: Sequence[Event]) -> None:
+        self._folded = [before]
+        self._events = events
+
+    def __call__(self, number: int) -> Encounter:
+        """After that many."""
+        while len(self._folded) <= number:
+            self._folded.append(apply(self._folded[-1], self._events[len(self._folded) - 1]))
+        return self._folded[number]
+
+
 @dataclass
 class _Range:
     telling: Telling
@@ -60,22 +78,25 @@ class _Range:
 
 
 def what_to_say(
-    before: Encounter, events: Sequence[Event], first_seq: int, panels: Collection[str] = ()
+    before: Encounter,
+    events: Sequence[Event],
+    first_seq: int,
+    panels: Collection[str] = (),
+    after: Encounter | None = None,
 ) -> list[Say]:
     """All there is to say about these events, the first of which has the number `first_seq`.
 
-    `panels` are the people whose panel of this round stands and so must follow the close.
+    `panels` are the people whose panel of this round stands and so must follow the close. `after` is what the
+    events leave, where that is known.
     """
-    states = [before]
-    for event in events:
-        states.append(apply(states[-1], event))
-    after = states[-1]
+    states = _States(before, events)
+    after = after or states(len(events))
     number = after.round.number
-    pairs = list(zip(states[1:], events, strict=True))
+    pairs = [(partial(states, place), event) for place, event in enumerate(events, 1)]
     said = [Say(r.telling, number, first=r.first, last=r.last) for r in _ranges(events, first_seq)]
     if number > 0 and (
         any(_shows_on_board(state, event) for state, event in pairs)
-        or any(_vanished(state, event) for state, event in zip(states, events, strict=False))
+        or any(_vanished(partial(states, place), event) for place, event in enumerate(events))
     ):
         said.append(Say("board", number))
     people = dict.fromkeys(who for state, event in pairs for who in _panels(state, event, panels))
@@ -165,13 +186,13 @@ def _holding(after: Encounter, events: Sequence[Event]) -> Iterable[str]:
     return players_of(after.combatant(who) for who in waiting if rolled or who in turned)
 
 
-def _effect_words(pairs: Sequence[tuple[Encounter, Event]], first_seq: int, number: int) -> Iterable[Say]:
+def _effect_words(pairs: Sequence[tuple[_State, Event]], first_seq: int, number: int) -> Iterable[Say]:
     """Where what lasts begins or ends and not everybody may know: a word to each of those who may."""
     ranges: dict[str, tuple[int, int]] = {}
     for seq, (after, event) in enumerate(pairs, first_seq):
         if not isinstance(event, ev.EffectBegan | ev.EffectEnded) or event.audience == "everyone":
             continue
-        for person in _who_may_know(after, event):
+        for person in _who_may_know(after(), event):
             first, _ = ranges.get(person, (seq, seq))
             ranges[person] = (first, seq)
     return [Say("effect", number, person, first, last) for person, (first, last) in ranges.items()]
@@ -244,43 +265,43 @@ def _telling(event: Event, current: _Range | None) -> Telling:
             return "news" if current is None else current.telling
 
 
-def _shows_on_board(after: Encounter, event: Event) -> bool:
+def _shows_on_board(after: _State, event: Event) -> bool:
     """Whether the public board looks different after the event."""
     if isinstance(event, ev.DeclarationSealed | ev.DeclarationWithdrawn):
-        return not after.combatant(event.who).hidden
+        return not after().combatant(event.who).hidden
     if isinstance(event, ev.Queued):
         # That the GM has something put off is nobody's business.
-        doer = after.combatant(event.who)
+        doer = after().combatant(event.who)
         return doer.seat is not None and not doer.hidden
-    if isinstance(event, ev.Lost) and after.round.stage == "declaring":
+    if isinstance(event, ev.Lost) and after().round.stage == "declaring":
         return view(event, EVERYONE) is not None
     return isinstance(event, _ON_THE_BOARD) and view(event, EVERYONE) is not None
 
 
-def _vanished(before: Encounter, event: Event) -> bool:
+def _vanished(before: _State, event: Event) -> bool:
     """Whether somebody on the board was hidden: told to nobody, but no longer shown."""
     if not isinstance(event, ev.CombatantEdited) or not event.combatant.hidden:
         return False
-    known = before.find(event.combatant.id)
+    known = before().find(event.combatant.id)
     return known is not None and not known.hidden
 
 
-def _panels(after: Encounter, event: Event, standing: Collection[str]) -> Iterable[str]:
+def _panels(state: _State, event: Event, standing: Collection[str]) -> Iterable[str]:
     """Whose private panel the event makes, or changes."""
     match event:
         case ev.RoundOpened():
-            return [who for c in after.declares for who in _speakers(after, c.seat)]
+            return [who for c in state().declares for who in _speakers(state(), c.seat)]
         case ev.CombatantAdded() | ev.CombatantEdited() if (
-            after.round.stage == "declaring" and event.combatant.id in {c.id for c in after.declares}
+            state().round.stage == "declaring" and event.combatant.id in {c.id for c in state().declares}
         ):
             # With the seat, the panel comes to its new player (FK-M8); after another change it is redrawn.
-            return _speakers(after, event.combatant.seat)
-        case ev.Lost() if after.round.stage != "declaring" or after.find(event.who) is None:
+            return _speakers(state(), event.combatant.seat)
+        case ev.Lost() if state().round.stage != "declaring" or state().find(event.who) is None:
             return ()
         case ev.DeclarationSealed() | ev.DeclarationWithdrawn() | ev.Lost() | ev.Queued():
-            return _speakers(after, after.combatant(event.who).seat)
-        case ev.GmsChanged() if after.round.stage == "declaring":
-            new = after.gms if any(c.seat is None for c in after.declares) else ()
+            return _speakers(state(), state().combatant(event.who).seat)
+        case ev.GmsChanged() if state().round.stage == "declaring":
+            new = state().gms if any(c.seat is None for c in state().declares) else ()
             return [who for who in (*event.added, *event.removed) if who in standing or who in new]
         case ev.DeclarationsClosed() | ev.EncounterEnded():
             return sorted(standing)

@@ -11,10 +11,11 @@ from rules import events as ev
 
 async def keep_digest(tx: Transaction, before: EncounterRow, events: Sequence[Event]) -> None:
     """Keep the digest of what is sealed where these events, the next of the fight, close declarations."""
-    if not any(isinstance(event, ev.DeclarationsClosed) for event in events):
+    closes = [place for place, event in enumerate(events) if isinstance(event, ev.DeclarationsClosed)]
+    if not closes:
         return
     encounter = before.encounter
-    for seq, event in enumerate(events, before.seq + 1):
+    for seq, event in enumerate(events[: closes[-1] + 1], before.seq + 1):
         encounter = apply(encounter, event)
         if isinstance(event, ev.DeclarationsClosed):
             made = envelope(encounter, before.seed, seq)

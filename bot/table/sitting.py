@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
@@ -81,6 +81,7 @@ class Sitting:
         *more: Command,
         seconds: float | None = None,
         panel_drawn: bool = False,
+        drafts: Collection[str] = (),
         using: DraftRow | None = None,
     ) -> Outcome:
         """Do what a command asks, and `more` of its kind with it, all or none, as one act.
@@ -106,7 +107,10 @@ class Sitting:
             await self._transaction.drop_draft(using.key, using.round, using.person, using.who)
         if result is None and isinstance(command, cmd.Declare):
             await self._back(command)
-        await self._reopen(before)
+            for who in drafts:
+                await self._transaction.drop_draft(self._row.id, before.round.number, self._by.id, who)
+        if not isinstance(command, cmd.Declare | cmd.Withdraw):
+            await self._reopen(before)
         await self._ask_new_gms(before)
         await self._record(command.kind, self._by)
         return self.outcome(None if result is None else unveiled(result))
@@ -335,7 +339,7 @@ class Sitting:
             after, happened = result
             events += happened
         last = await transaction.append(row, events, by.id, self._now)
-        said = what_to_say(row.encounter, events, row.seq + 1, await self._panels())
+        said = what_to_say(row.encounter, events, row.seq + 1, await self._panels(), after)
         said, held_from = held_back(said, after, row.held_from, last)
         new = replace(row, encounter=after, seq=last, held_from=held_from)
         await self._store(timed(new, row.encounter, events, self._now, self._policy, seconds))

@@ -21,7 +21,7 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.results import InteractionResult
 
 from bot.client import Dither
-from bot.config import Config, StorageSettings, TableSettings
+from bot.config import SIMULATED, Config, StorageSettings, TableSettings
 from bot.measures import UNMEASURED, Measures
 from bot.store import EncounterRow, Store
 from bot.ui.ids import Press, parse
@@ -310,7 +310,9 @@ class Table:
         """Start the bot on an empty database, with these settings of [table]; every drawing comes at once."""
         times.setdefault("redraw_seconds", 0)
         config = Config(
-            storage=StorageSettings(database=folder / "dither.sqlite3"), table=TableSettings(**times)
+            discord=SIMULATED,
+            storage=StorageSettings(database=folder / "dither.sqlite3"),
+            table=TableSettings(**times),
         )
         ids = Ids()
         bot = Dither(config, ids)

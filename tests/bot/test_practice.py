@@ -20,7 +20,7 @@ import pytest
 import simcord
 
 from bot.client import Dither
-from bot.config import Config, StorageSettings, TableSettings
+from bot.config import SIMULATED, Config, StorageSettings, TableSettings
 from bot.practice.news import News
 from bot.practice.pace import catch_up
 from bot.practice.room import furnish
@@ -147,6 +147,7 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 async def test_the_script_plays_every_step_and_what_it_brings_is_news_elsewhere(tmp_path: Path) -> None:
     settings = Config(
+        discord=SIMULATED,
         storage=StorageSettings(database=tmp_path / "practice.sqlite3"),
         table=TableSettings(clock_cap_seconds=86400, redraw_seconds=0),
     )

@@ -52,6 +52,8 @@ class Limits:
     routes: dict[str, tuple[int, float]] = field(default_factory=lambda: dict(ROUTES))
     buckets: dict[tuple[str, str], Bucket] = field(default_factory=dict)
     whole: Bucket = field(init=False)
+    refused: int = 0
+    """How often there was too much of everything."""
 
     def __post_init__(self) -> None:
         self.whole = Bucket(self.everything, 1.0)
@@ -62,6 +64,7 @@ class Limits:
         if route.startswith(("POST /interactions", "POST /webhooks", "PATCH /webhooks", "GET /webhooks")):
             return 0.0, False, {}
         if wait := self.whole.take(now):
+            self.refused += 1
             return wait, True, {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
         if route not in self.routes:
             return 0.0, False, {}

@@ -249,10 +249,13 @@ class Table:
 
     def board(self) -> Message:
         """The newest message with the public button."""
-        for message in reversed(self.channel.history()):
-            if any(p.verb == "mine" for p in presses(message.components)):
-                return message
-        raise AssertionError(f"there is no board among: {self.posts}")
+        assert self._boards, f"there is no board among: {self.posts}"
+        return self._boards[-1]
+
+    @property
+    def _boards(self) -> list[Message]:
+        found = self.channel.history()
+        return [m for m in found if any(p.verb == "mine" for p in presses(m.components))]
 
     async def begin(
         self, *, time: str = "15s", play: str = "automatic", settings: Sequence[str] = ()
@@ -265,10 +268,10 @@ class Table:
 
     async def open_round(self) -> None:
         """The GM opens the next round, and the board and the panels come."""
-        before = len(self.channel.messages)
+        before = set(self.channel.messages)
         answer = await self.gm.slash("round open", self.channel)
         assert not answer.refused, answer.text
-        await self.loopback.until(lambda: len(self.channel.messages) > before)
+        await self.loopback.until(lambda: any(board.id not in before for board in self._boards))
 
     async def declare(self, person: Person, action: str = "parry", **options: Json) -> Answer:
         """Declare in one line, and be accepted."""
