@@ -136,6 +136,8 @@ MISTAKES = [
     ("[discord]\nguilds = 7", "[discord] guilds", "server ids"),
     ("[discord]\ntoken = 7", "[discord] token", "in quotes"),
     ('[discord]\napi_url = "discord.com"', "[discord] api_url", "http"),
+    ("[discord]\nrequests_per_second = 1001", "[discord] requests_per_second", "from 1 to 1000"),
+    ("[discord]\nrequests_per_second = -1", "[discord] requests_per_second", "0 for as fast as it can"),
     ("[storage]\ndatabase = 7", "[storage] database", "path of a file"),
     ("[table", "dither.toml", "not TOML"),
 ]
