@@ -1,8 +1,8 @@
 """Declarations over the wire: how long a player waits, and whether anything is lost or heaps up.
 
-50 a second over 500 open fights, as many as the bot can take, then 200 a second; from the gateway's word of
-each to the arrival of its acknowledgement, at a Discord that keeps its limits. At the end the bot is killed,
-so that what counts as kept is on the disk.
+50 a second over 500 open fights, as many as the bot can take, then 200 a second; from the gateway's word
+of each to the arrival of its acknowledgement, at a Discord that keeps its limits. At the end the bot is
+killed, so that what counts as kept is on the disk.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ async def _steady(at: Served, rate: int) -> list[Row]:
 async def _measure() -> list[Row]:
     with TemporaryDirectory() as folder:
         async with served(Path(folder), FIGHTS, limits=Limits()) as at:
+            await at.at_work()
             await at.at_pace(20, 1)  # The first of anything takes longer, and is nobody's hundredth.
             rows = await _steady(at, CALM)
             most = await _flood(at)

@@ -40,6 +40,7 @@ async def measured(folder: Path, fights: int) -> list[Row]:
     due = now + timedelta(seconds=BEGIN[fights])
     going_on = {0: now + timedelta(hours=1)}
     async with served(folder, fights, due_at=due, apart=going_on, limits=limits) as at:
+        await at.at_work()
         begun = due.timestamp() - time.time()
         assert begun > 0, "the bot took too long to start: nothing would fall due while it runs"
         await asyncio.sleep(begun)

@@ -41,6 +41,10 @@ class Served:
     fights: int
     declared: int = 0
 
+    async def at_work(self) -> None:
+        """Wait until it knows all its servers and has begun to speak."""
+        await self.loopback.until(lambda: "At work" in self.bot.said(), 30, "it does not get to work")
+
     async def declare(self, fight: int | None = None) -> Interaction:
         """Have the next player declare something that was never declared before; not waiting for an answer.
 
@@ -113,7 +117,7 @@ async def served(
     limits: Limits | None = None,
     **table: float,
 ) -> AsyncIterator[Served]:
-    """A bot at work with so many fights, declaring for an hour or until that instant, or one of their own."""
+    """A bot just connected, its fights declaring for an hour, until that instant, or one of their own."""
     loopback = Loopback(limits=limits, judged=False)
     _settle(loopback, fights)
     async with loopback:
@@ -124,7 +128,6 @@ async def served(
         gc.collect()
         gc.disable()
         await bot.start()
-        await loopback.until(lambda: "At work" in bot.said(), 30, "it does not get to work")
         try:
             yield Served(loopback, bot, fights)
         finally:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from bench.growth import declares
 from bench.many import NOON, POLICY, filled, person_of
 from bench.measured import Row, give
+from bench.served import answered, confirmed, served
 from bot import table
 from bot.clock import Clock
 from bot.store import Store
@@ -19,7 +20,29 @@ from bot.store import Store
 OPEN, OLD = 10_000, 100_000
 
 
+async def _over_the_wire() -> list[Row]:
+    """The same on the whole process, from the gateway's ready to the acknowledgement."""
+    with TemporaryDirectory() as folder:
+        async with served(Path(folder), OPEN, old=OLD) as at:
+            ready = time.monotonic()
+            it = await at.declare(7)
+            await at.loopback.until(lambda: it.acknowledged, 60)
+            took = it.acknowledged_at - ready
+            await at.at_work()
+            await answered([it])
+            memory = at.memory
+        assert confirmed(it)
+    return [
+        Row("start: over the wire, from ready to the first acknowledgement", took, "s", 3),
+        Row("start: memory of the whole process at work", memory, "MB", 200),
+    ]
+
+
 async def _measure() -> list[Row]:
+    return [*await _in_the_store(), *await _over_the_wire()]
+
+
+async def _in_the_store() -> list[Row]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "full.sqlite3"
         # One whose deadline passed while the bot was down: nobody else is to hear anything.

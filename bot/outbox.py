@@ -365,10 +365,10 @@ class Outbox:
             reminder = await reading.message(post.key, say.round, "reminder", say.person)
         if reminder is None:
             return
+        await self._turn()
         async with self._store.transaction() as tx:
             await tx.drop_message(reminder)
         place = self._client.get_partial_messageable(reminder.channel_id)
-        await self._turn()
         try:
             await place.get_partial_message(reminder.message_id).delete()
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:

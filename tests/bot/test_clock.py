@@ -15,7 +15,22 @@ from bot import table
 from bot.clock import Clock
 from bot.store import Store
 from rules import commands as cmd
-from tests.bot.fight import ANN, GM, KEY, LISTEN, MIRA, ORC, POLICY, declaring, kinds, row_of, seal
+from tests.bot.fight import (
+    ANN,
+    GM,
+    KEY,
+    LISTEN,
+    MIRA,
+    ORC,
+    POLICY,
+    at,
+    begin,
+    declaring,
+    done,
+    kinds,
+    row_of,
+    seal,
+)
 
 
 @pytest.fixture
@@ -209,3 +224,55 @@ async def test_the_gm_and_the_clock_at_the_same_instant_close_once(store: Store)
         )
         await asyncio.sleep(0.1)
     assert (await kinds(store)).count(("close", "")) == 1
+
+
+async def many_declaring(store: Store, number: int) -> list[str]:
+    keys = [f"k{place}" for place in range(number)]
+    for place, key in enumerate(keys):
+        await begin(store, MIRA, ORC, key=key, channel=1000 + place)
+        await done(store, cmd.OpenRound(), key=key)
+    await kinds(store)
+    return keys
+
+
+async def test_many_that_are_due_at_once_close_once_each(store: Store) -> None:
+    keys = await many_declaring(store, 45)
+    async with Watch(store, 120):
+        for _ in range(1000):
+            await asyncio.sleep(0.01)
+            if [await stage(store, key) for key in keys] == ["ended"] * len(keys):
+                break
+    assert (await kinds(store)).count(("close", "")) == len(keys)
+
+
+async def test_the_clock_lets_a_command_in_before_it_has_closed_all(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "_AWHILE", 0)
+    keys = await many_declaring(store, 10)
+    listen = LISTEN.model_copy(update={"who": "mira"})
+    ticking = asyncio.create_task(table.ticks(store, keys[1:], at(120), POLICY))
+    await asyncio.sleep(0)
+    declared = await table.act(store, keys[0], seal(listen), ANN, at(60), POLICY)
+    assert declared.refusal is None
+    first = len(await ticking)
+    assert 0 < first < len(keys) - 1
+    rest = await table.ticks(store, keys[1 + first :], at(120), POLICY)
+    assert len(rest) == len(keys) - 1 - first, "nobody else is there"
+    assert [await stage(store, key) for key in keys[1:]] == ["ended"] * (len(keys) - 1)
+
+
+async def test_one_that_cannot_be_closed_keeps_none_of_the_others_from_closing(
+    store: Store, path: Path
+) -> None:
+    keys = await many_declaring(store, 5)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE encounters SET state = 'torn' WHERE id = 'k2'")
+        connection.commit()
+    async with Watch(store, 120) as watch:
+        for _ in range(1000):
+            await asyncio.sleep(0.01)
+            if watch.spoke == 4:
+                break
+    assert [await stage(store, key) for key in keys if key != "k2"] == ["ended"] * 4
+    assert (await kinds(store)).count(("close", "")) == 4

@@ -140,6 +140,8 @@ MISTAKES = [
     ("[discord]\nshard_ids = [0]", "[discord] shard_ids", "below shard_count"),
     ("[discord]\nshard_count = 2\nshard_ids = [0, 2]", "[discord] shard_ids", "below shard_count"),
     ("[discord]\nshard_count = 2\nshard_ids = [1, 1]", "[discord] shard_ids", "different"),
+    ("[discord]\nrequests_per_second = 1001", "[discord] requests_per_second", "from 1 to 1000"),
+    ("[discord]\nrequests_per_second = -1", "[discord] requests_per_second", "0 for as fast as it can"),
     ("[storage]\ndatabase = 7", "[storage] database", "path of a file"),
     ("[table", "dither.toml", "not TOML"),
 ]

@@ -155,8 +155,8 @@ async def test_the_log_tells_what_the_gm_did_with_the_clock(declaring: Table) ->
 
 def test_everything_that_can_be_taken_back_has_a_name() -> None:
     names = Names(Encounter(), GAMEMASTER)
-    by_the_events = {"open_round", "close_declarations", "call_segment"}
+    by_the_events = {"open_round", "close_declarations", "call_segment", "add_pin", "remove_pin"}
     commands = {c.model_fields["kind"].default for c in cmd.Asked.__subclasses__()} - by_the_events
     assert len(commands) > 30
-    for kind in (*commands, "extended", "excused", "paused", "resumed"):
+    for kind in (*commands, "extended", "regained", "excused", "paused", "resumed"):
         assert act_line(kind, (), names) != "the last thing", kind
