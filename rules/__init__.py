@@ -32,6 +32,7 @@ from rules.replay import FightRecord
 from rules.rulesets import RULESETS
 from rules.rulesets.phases.nature import must_be_declared
 from rules.rulesets.phases.pricing import StepPrice
+from rules.rulesets.segments.closing import late_start
 from rules.rulesets.segments.turning import Price
 from rules.sentences import Ask, Reading, read_as, read_sentence
 from rules.settings import Settings
@@ -102,6 +103,7 @@ __all__ = [
     "fold",
     "is_immediate",
     "is_spell_named",
+    "late_start",
     "must_be_declared",
     "names_for",
     "parse_speed",

@@ -12,12 +12,7 @@ from bot.cogs.host import Host, Reply, problem
 from bot.render import Menu
 from bot.store import DraftRow, EncounterRow
 from bot.ui.desk import Desk, title_of
-from bot.ui.draft import (
-    Draft,
-    for_member,
-    fresh,
-    group_members,
-)
+from bot.ui.draft import Draft, for_member, fresh, group_members
 from bot.ui.draft_steps import settled
 from bot.ui.ids import Press, parse
 from bot.ui.panel import panel
@@ -43,6 +38,11 @@ class Sheet:
     draft: Draft
     standing: bool = False
     """Whether the message pressed is the panel in the direct message, which the answer redraws."""
+
+    @property
+    def drafts(self) -> frozenset[str]:
+        """The names under which what this panel seals may be half made: its own, and each member's."""
+        return frozenset({self.who, *(m.id for m in group_members(self.row.encounter, self.who))})
 
     def drawn(self, notice: str = "", update: bool = True) -> Reply:
         """The panel as an answer."""

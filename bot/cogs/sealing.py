@@ -28,8 +28,7 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Re
     command = cmd.Declare(declarations=declarations, round=encounter.round.number)
     if page.desk.late:
         return await _late(host, page, command, user)
-    drafts = {page.who, *(m.id for m in members)}
-    outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing, drafts=drafts)
+    outcome = await host.act(page.row.id, command, user, panel_drawn=page.standing, drafts=page.drafts)
     if (refused := not_accepted(outcome, user)) is not None:
         said = refused.card.text if refused.card else ""
         return page.drawn(said) if outcome.after.round.stage == "declaring" else refused
@@ -57,11 +56,10 @@ async def _late(host: Host, page: Sheet, command: cmd.Declare, user: discord.abc
             return page.drawn(added.card.text)
         await forget(host, page)
         return replace(added, update=True)
-    outcome = await host.act(page.row.id, command, user)
+    outcome = await host.act(page.row.id, command, user, drafts=page.drafts)
     if (refused := not_accepted(outcome, user)) is not None:
         still = outcome.row is not None and desk_for(outcome.row, page.desk.person).late
         return page.drawn(refused.card.text) if still and refused.card else refused
-    await forget(host, page)
     return Reply(placed(outcome, members[0], page.desk.person), update=True)
 
 
@@ -76,10 +74,10 @@ def _next_open(desk: Desk, who: str) -> str | None:
 
 async def forget(host: Host, page: Sheet) -> None:
     """Drop the drafts of whom the panel is for."""
-    encounter = page.row.encounter
+    number = page.row.encounter.round.number
     async with host.store.transaction() as tx:
-        for who in {page.who, *(m.id for m in group_members(encounter, page.who))}:
-            await tx.drop_draft(page.row.id, encounter.round.number, page.desk.person, who)
+        for who in page.drafts:
+            await tx.drop_draft(page.row.id, number, page.desk.person, who)
 
 
 async def withdraw(host: Host, page: Sheet, user: discord.abc.User) -> Reply:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.narration.plans import segment_name
 from bot.narration.rounds import intention
 from bot.narration.words import Names, count, sentence
-from rules import Declaration, Encounter, action, must_be_declared
+from rules import Declaration, Encounter, action, late_start, must_be_declared
 
 
 def late_notice(encounter: Encounter, names: Names) -> str:
@@ -37,18 +37,8 @@ def _by_steps(encounter: Encounter, declaration: Declaration) -> str:
 
 def _start(encounter: Encounter, who: str) -> str:
     """The segment it begins in; the Delay is known, unless its die is yet to be rolled (S-21, S-25, S-34)."""
-    round_, settings = encounter.round, encounter.settings
-    now = round_.segment + 1 if round_.stage == "resolving" else 1
-    held = encounter.combatant(who).seat is not None or not settings.gm_late_free
-    known = any(d.who == who and d.cause in ("dithering", "called", "late") for d in round_.delays)
-    if held and not known:
-        if settings.delay_fixed is None:
-            return f"🐢 Late: the Delay is rolled (1d{settings.delay_die}) when you declare."
-        return _begins(now + settings.delay_fixed + encounter.owed(who, now), settings.delay_fixed)
-    owed = encounter.owed(who, now)
-    return _begins(now + owed, owed)
-
-
-def _begins(segment: int, delay: int) -> str:
-    cost = f"🐢 Late, with a Delay of {count(delay, 'segment')}" if delay else "⏰ Late"
-    return f"{cost}: it begins in **segment {segment_name(segment)}**, behind what is under way."
+    start = late_start(encounter, who)
+    if start is None:
+        return f"🐢 Late: the Delay is rolled (1d{encounter.settings.delay_die}) when you declare."
+    cost = f"🐢 Late, with a Delay of {count(start.delay, 'segment')}" if start.delay else "⏰ Late"
+    return f"{cost}: it begins in **segment {segment_name(start.segment)}**, behind what is under way."

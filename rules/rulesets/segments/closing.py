@@ -5,12 +5,13 @@ from __future__ import annotations
 from rules import events as ev
 from rules.audience import private, public
 from rules.dice import Dice
+from rules.encounter import Encounter
 from rules.initiative import side_dice
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.segments.placing import abandon, place, shift, standing
 from rules.timeline import free_from
-from rules.values import CombatantId, Declaration, Delay, DelayCause
+from rules.values import CombatantId, Declaration, Delay, DelayCause, Value
 
 
 def close(record: Record, dice: Dice) -> None:
@@ -71,17 +72,44 @@ def late(record: Record, declaration: Declaration, dice: Dice) -> Refusal | None
         return Refusal(code="already-declared", rule="S-20", who=who)
     audience = private(encounter, who)
     record.add(ev.DeclarationSealed(audience=audience, who=who, declaration=declaration, late=True))
-    known = any(d.who == who and d.cause in ("dithering", "called", "late") for d in encounter.round.delays)
-    held = encounter.combatant(who).seat is not None or not encounter.settings.gm_late_free
-    if held and not known:
+    if _pays(encounter, who):
         _assess(record, who, "late", dice)
     abandon(record, declaration)
-    now = encounter.round.segment + 1 if encounter.round.stage == "resolving" else 1
+    now = _counts_from(encounter)
     plan = standing(record.encounter, who, base=now)
     wait = max(0, now + record.encounter.owed(who, now) - free_from(plan))
     place(record, declaration, plan, wait)
     _note_hold(record, declaration)
     return None
+
+
+def _pays(encounter: Encounter, who: CombatantId) -> bool:
+    """Whether declaring late brings a Delay: one for each combatant and round; the GM may be free (S-34)."""
+    known = any(d.who == who and d.cause in ("dithering", "called", "late") for d in encounter.round.delays)
+    held = encounter.combatant(who).seat is not None or not encounter.settings.gm_late_free
+    return held and not known
+
+
+def _counts_from(encounter: Encounter) -> int:
+    """The segment from which what is declared now counts (S-25)."""
+    return encounter.round.segment + 1 if encounter.round.stage == "resolving" else 1
+
+
+class LateStart(Value):
+    """Where a declaration made now would begin: in that segment, after a Delay of `delay` segments."""
+
+    segment: int
+    delay: int
+
+
+def late_start(encounter: Encounter, who: CombatantId) -> LateStart | None:
+    """What declaring after close costs, before it is done; None while its die is yet to be rolled (S-25)."""
+    now = _counts_from(encounter)
+    owed = encounter.owed(who, now)
+    if not _pays(encounter, who):
+        return LateStart(segment=now + owed, delay=owed)
+    fixed = encounter.settings.delay_fixed
+    return None if fixed is None else LateStart(segment=now + fixed + owed, delay=fixed)
 
 
 def roll_initiative(record: Record, dice: Dice) -> None:
