@@ -1,4 +1,4 @@
-"""Exactly once: seeded interleavings of closing, extending, declaring and double clicks at one table."""
+"""Exactly once: seeded interleavings of closing, extending, declaring, undo, double clicks at one table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.narration.denials import denial
 from bot.narration.refusals import refusal
 from bot.narration.words import Names
 from bot.store import Store
-from rules import Declaration, viewer_for
+from rules import Declaration, fold, viewer_for
 from rules import commands as cmd
 from tests.bot.fight import ANN, BEN, GM, KESH, KEY, MIRA, ORC, POLICY, at, begin, done, posts, row_of
 from tests.share import shared
@@ -53,6 +53,21 @@ async def _opens(store: Store, seconds: float) -> table.Outcome:
     return await table.open_round(store, KEY, GM, None, at(seconds), POLICY)
 
 
+async def _undoes(store: Store, seconds: float) -> table.Outcome:
+    """Taking back what was the newest when the GM was asked to confirm; something may have come since."""
+    async with store.reading() as reading:
+        act = await reading.last_act(KEY)
+    await asyncio.sleep(0)
+    return await table.undo(store, KEY, GM, act.number if act else 0, at(seconds), POLICY)
+
+
+async def _redoes(store: Store, seconds: float) -> table.Outcome:
+    async with store.reading() as reading:
+        act = await reading.next_act(KEY)
+    await asyncio.sleep(0)
+    return await table.redo(store, KEY, GM, act.number if act else 0, at(seconds), POLICY)
+
+
 async def _ticks(store: Store, seconds: float) -> table.Outcome | None:
     return await table.tick(store, KEY, at(seconds), POLICY)
 
@@ -66,6 +81,8 @@ MOVES: dict[str, Move] = {
     "the GM closes round 1": _asks(cmd.CloseDeclarations(round=1), GM),
     "the GM extends": _extends,
     "the GM opens the next round": _opens,
+    "the GM takes back": _undoes,
+    "the GM brings back": _redoes,
     "the clock looks": _ticks,
 }
 """What may happen at the same time. Whatever moves an encounter belongs here."""
@@ -96,6 +113,10 @@ def _sentence(outcome: table.Outcome) -> str:
 async def _check(store: Store) -> None:
     """Each round opened, closed and ended once; each input in its round; each close told once."""
     row = await row_of(store)
+    async with store.reading() as reading:
+        standing = await reading.numbered(KEY, 0)
+        began = await reading.first_snapshot(KEY)
+    assert fold(began, (event for _, event in standing)) == row.encounter, "the state is not what stands"
     for number in range(1, row.encounter.round.number + 1):
         async with store.reading() as reading:
             events = await reading.events_of(KEY, number)
@@ -112,8 +133,12 @@ async def _check(store: Store) -> None:
                 sealed.pop(event.who, None)
         if number == row.encounter.round.number and not over:
             assert set(sealed) == {d.who for d in row.encounter.round.declarations}, "a declaration was lost"
-    closes = [(p.say.round, p.say.first) for p in await posts(store) if p.say.kind == "close"]
-    assert len(closes) == len(set(closes)) == len({number for number, _ in closes})
+    told = [post.say for post in await posts(store)]
+    for seq in (seq for seq, event in standing if event.kind == "declarations_closed"):
+        about = [say.kind for say in told if (say.first or 0) <= seq <= (say.last or 0)]
+        # Told again only after a correction said that it was taken back.
+        turns = [kind for kind in about if kind in ("close", "correction")]
+        assert turns == ["close", "correction"] * (len(turns) // 2) + ["close"], "a close is not told once"
 
 
 @pytest.mark.parametrize("part", range(4))
