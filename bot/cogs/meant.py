@@ -10,6 +10,7 @@ from bot.cogs.host import Host
 from bot.cogs.line import Unclear, for_whom
 from bot.cogs.panels import desk_for
 from bot.narration.abilities import in_short
+from bot.narration.words import clean
 from bot.store import EncounterRow
 from bot.ui.draft import NOTHING, declarable, group_members, nothing_label
 from rules import CATALOGUE, Combatant, viewer_for
@@ -27,9 +28,20 @@ async def row_meant(
             rows = await tx.encounters_of(str(interaction.user.id))
             # A name may hold a slash as well.
             if (chosen := next((r for r in rows if r.id == key), None)) is not None:
-                return chosen, who
+                return chosen, _as_listed(chosen, who, str(interaction.user.id))
         row = await host.here(tx, interaction)
-    return row, typed
+    if row is None or typed is None:
+        return row, typed
+    return row, _as_listed(row, typed, str(interaction.user.id))
+
+
+def _as_listed(row: EncounterRow, typed: str, person: str) -> str:
+    """The list's choice for a group whose name somebody typed instead of picking it; else what was typed."""
+    wanted = clean(typed).casefold()
+    for name, value in _whom(row, person):
+        if value.startswith("*") and wanted in (name.casefold(), name.partition(" × ")[2].casefold()):
+            return value
+    return typed
 
 
 async def whom_choices(host: Host, interaction: discord.Interaction, typed: str) -> Choices:

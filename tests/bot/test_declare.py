@@ -127,6 +127,16 @@ async def test_whom_one_declares_for_is_offered_groups_first(declaring: Table) -
     assert (await declaring.row()).encounter.round.declarations == ()
 
 
+@pytest.mark.parametrize("typed", ["orc", "Orc", "2 × Orc"])
+async def test_a_group_is_meant_by_its_name_typed_as_well_as_picked(declaring: Table, typed: str) -> None:
+    await declaring.declare(declaring.gm, **{"as": typed, "action": "parry"})
+    encounter = (await declaring.row()).encounter
+    assert [encounter.combatant(d.who).name for d in encounter.round.declarations] == ["Orc 1", "Orc 2"]
+    answer = await declaring.gm.slash("withdraw", **{"as": typed})
+    assert "Orc 1 and Orc 2" in answer.text
+    assert not (await declaring.row()).encounter.round.declarations
+
+
 async def test_more_than_25_choices_are_capped_and_say_so(fight: Table) -> None:
     await fight.gm.slash("combatant add", name="Rat", count=30)
     await fight.open_round()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -87,11 +87,13 @@ class Story:
         await self.up()
         await self.table.begin(time="20s")
 
-    async def round(self, number: int, *, by_deadline: bool = False) -> None:
-        """Open, declare, close, and wait until all is told."""
+    async def round(self, number: int, *, by_deadline: bool = False, crowd: Sequence[str] = ()) -> None:
+        """Open, declare, close, and wait until all is told; the GM declares for the `crowd` as well."""
         while number not in self._rounds():
             await self.trying(lambda: self.table.gm.slash("round open", self.table.channel))
         table = self.table
+        for name in crowd:
+            await self._declare(number, table.gm, name)
         for person, name in ((table.mira, "Mira"), (table.borin, "Borin"), (table.kesh, "Kesh")):
             if name != "Kesh" or not by_deadline:
                 await self._declare(number, person, name)
@@ -112,7 +114,7 @@ class Story:
         while name not in self.sealed(number) and not self._has(number, "declarations_closed"):
 
             async def declare() -> Answer:
-                as_ = {"as": name} if name == "Orc" else {}
+                as_ = {"as": name} if person is self.table.gm else {}
                 return await person.slash("declare", self.table.channel, action="parry", **as_)
 
             answer = await self.trying(declare)
@@ -141,7 +143,8 @@ class Story:
         self.look()
         thread = self.thread(number)
         for channel, words in ((None, "declarations are closed"), (thread, "segment by segment")):
-            times = self.table.count(f"## Round {number} — {words}", channel)
+            head = f"## Round {number} — {words}"
+            times = sum(self.table.count(head + end, channel) for end in ("\n", " · part 1 of "))
             assert times == 1, f"“{words}” {times} times"
         threads = (thread,) if thread is not None else ()
         for channel in (self.table.channel, *threads, *(person.direct for person in self.table.people)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 from pathlib import Path
 
@@ -47,6 +48,36 @@ async def test_killed_before_and_after_a_commit_between_sending_and_marking_and_
     path = f"/channels/{table.channel.id}/messages"
     loopback.fail("POST", path, skip=2, when="before", call=bot.kill, drop=True)
     await story.round(5)
+
+
+async def test_killed_in_the_middle_of_a_summary_of_several_messages_each_comes_once_and_in_order(
+    table: Table, bot: Bot
+) -> None:
+    story = Story(bot, table)
+    await story.begin()
+    crowd = [f"{n} {'x' * 57}" for n in range(10, 60)]
+    for some in (crowd[:25], crowd[25:]):
+        form = await table.gm.slash("combatant import", table.channel)
+        read = await table.gm.fill(form, lines="\n".join(some))
+        await table.gm.press(read.message, "addthem")
+    await bot.quiet()
+    path = f"/channels/{table.channel.id}/messages"
+    # The board, the close, then the summary's first message and the one the bot dies at.
+    deaths: list[tuple[When, bool]] = [("before", False), ("after", False), ("before", True), ("after", True)]
+    for number, (when, forgotten) in enumerate(deaths, 1):
+        table.loopback.forget_nonces = forgotten
+        fault = table.loopback.fail("POST", path, skip=3, when=when, call=bot.kill, drop=True)
+        await story.round(number, crowd=crowd)
+        assert (fault.hits, story.deaths) == (1, number)
+        heads = [head for post in table.posts if (head := _part(post, number))]
+        assert len(heads) > 1, "\n".join(f"{len(p)}: {p[:700]}" for p in table.posts)
+        assert heads == [(n, len(heads)) for n in range(1, len(heads) + 1)]
+
+
+def _part(post: str, number: int) -> tuple[int, int] | None:
+    """Which part it is, of how many, of what is told of the round."""
+    found = re.search(rf"Round {number} — segment by segment · part (\d+) of (\d+)", post)
+    return None if found is None else (int(found[1]), int(found[2]))
 
 
 async def test_killed_around_the_making_of_a_rounds_thread_there_is_one_thread_and_each_post_once(
