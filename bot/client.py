@@ -12,6 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.clock import Clock
+from bot.cogs.archived import ArchivedCog
 from bot.cogs.asking import AskingCog
 from bot.cogs.changing import ChangingCog
 from bot.cogs.combatants import CombatantCog
@@ -209,6 +210,7 @@ def cogs(host: Host, channel: Callable[[int], object] = lambda _: None) -> tuple
         HelpCog(host),
         DoctorCog(host),
         PrivacyCog(host),
+        ArchivedCog(host),
         PressesCog(host),
         DirectCog(host, channel),
     )

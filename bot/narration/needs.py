@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from bot.findings import Finding, Verdict
 from bot.options import Options
@@ -23,10 +23,11 @@ class Need:
 class Place:
     """Where a fight is, or would be: what is allowed there by key, and what kind of place it is.
 
-    `threads`: a channel that can have some; `shut`: a thread that is locked; `outside`: a private thread that the bot was not let into.
+    `denied`: whom the channel denies what is missing, by key; `threads`: a channel that can have some; `shut`: a thread that is locked; `outside`: a private thread that the bot was not let into.
     """
 
     allowed: frozenset[str]
+    denied: Mapping[str, str] = field(default_factory=dict)
     thread: bool = False
     threads: bool = False
     shut: bool = False
@@ -92,7 +93,16 @@ def how_to_allow(need: Need, place: Place) -> str:
     where = (
         "the permissions of the channel this thread is in" if place.thread else "this channel's permissions"
     )
-    return f"Allow me *{need.name}* in {where}, or ask an admin to."
+    match place.denied.get(need.key):
+        case None:
+            why = ""
+        case "":
+            why = (
+                " No role of mine has it; an admin may give it to one in *Server Settings*, *Roles*, instead."
+            )
+        case whom:
+            why = f" There it is denied to {whom}."
+    return f"Allow me *{need.name}* in {where}, or ask an admin to.{why}"
 
 
 def place_findings(place: Place, options: Options) -> list[Finding]:

@@ -65,6 +65,33 @@ async def test_each_permission_that_is_missing_is_named_with_what_is_lost_withou
         assert ("❌" if need.verdict == "wrong" else "❕") in text
 
 
+@pytest.mark.parametrize("whom", ["me", "the role", "everyone", ""])
+async def test_it_is_said_to_whom_the_channel_denies_what_is_missing(table: Table, whom: str) -> None:
+    bot, no = table.env.bot.user, discord.PermissionOverwrite(attach_files=False)
+    assert bot is not None
+    role = table.guild.roles[bot.name]
+    everyone = table.guild.default_role
+    match whom:
+        case "me":
+            # Of the three that deny it this is the one that counts: with it gone, the others would.
+            where = table.guild.create_text_channel("a", overwrites={bot: no, role: no, everyone: no})
+        case "the role":
+            where = table.guild.create_text_channel("a", overwrites={role: no, everyone: no})
+        case "everyone":
+            where = table.guild.create_text_channel("a", overwrites={everyone: no})
+        case _:
+            where = table.guild.create_text_channel("a")
+            backend, files = table.env.backend, discord.Permissions(attach_files=True).value
+            for one in (role, everyone):
+                kept = backend.get_role(table.guild.id, one.id).permissions & ~files
+                backend.edit_role(table.guild.id, one.id, {"permissions": kept})
+            await table.env.settle()
+    text = (await asked(table.gm, where)).text
+    assert "*Attach Files*" in text
+    assert (f"denied to {whom}" if whom else "No role of mine has it") in text
+    assert ("denied" in text) is bool(whom)
+
+
 async def test_a_channel_the_bot_cannot_see_is_told_of(table: Table) -> None:
     text = (await asked(table.gm, channel_without(table, "view_channel"))).text
     assert "*View Channel*" in text
