@@ -13,7 +13,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.store.keeping import back_up, check, claimed, in_use, restore
+from bot.store.keeping import back_up, beat, check, claimed, in_use, restore
 from bot.store.looking import SQLITE_VERSION, Counts, counts, health, readable_by_others
 from bot.store.opening import MIGRATIONS, StoreError, migrate, prepare, scripts, set_up
 from bot.store.rows import (
@@ -46,6 +46,7 @@ __all__ = [
     "StoreTrouble",
     "Transaction",
     "back_up",
+    "beat",
     "check",
     "claimed",
     "counts",

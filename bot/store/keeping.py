@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -42,9 +42,22 @@ def claimed(path: Path) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"{lock.lock_file} cannot be written ({_reason(error)}); see to it.") from None
     try:
+        beat(path)
         yield
     finally:
         lock.release()
+
+
+def beat(path: Path) -> None:
+    """Give a sign of life: whoever has claimed the database is at work and connected; raises OSError."""
+    with suppress(FileNotFoundError):
+        os.utime(_lock(path).lock_file)
+
+
+def last_beat(path: Path) -> datetime | None:
+    """When the last sign of life was given, by whoever has the database or had it last; None if never."""
+    lock = Path(_lock(path).lock_file)
+    return datetime.fromtimestamp(lock.stat().st_mtime, UTC) if lock.exists() else None
 
 
 def in_use(path: Path) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.store.keeping import reading
+from bot.store.keeping import in_use, last_beat, reading
 from bot.store.opening import MIGRATIONS, StoreError, scripts
 from bot.store.outgoing import WAITING
 from bot.store.rows import maybe_instant, to_ms
@@ -21,6 +21,9 @@ OVERDUE = timedelta(seconds=120)
 
 UNSAID = timedelta(seconds=600)
 """A post this long due means the outbox is not running."""
+
+UNHEARD = timedelta(minutes=3)
+"""A bot that runs and gave no sign of life for so long is not connected; Discord's stumbles are shorter."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +69,17 @@ def health(path: Path, now: datetime | None = None) -> str | None:
     at = now or datetime.now(UTC)
     try:
         with closing(reading(path)) as connection:
-            return _complaint(connection, at)
+            return _complaint(connection, at) or _unconnected(path, at)
     except sqlite3.Error as error:
         return f"The database {path} cannot be read ({error}); see the bot's log."
+
+
+def _unconnected(path: Path, now: datetime) -> str | None:
+    heard = last_beat(path)
+    if heard is None or now - heard < UNHEARD or not in_use(path):
+        return None
+    since = f"{heard:%d %B %H:%M} UTC"
+    return f"The bot has not been connected to Discord since {since}; see its log, and restart it."
 
 
 def _complaint(connection: sqlite3.Connection, now: datetime) -> str | None:
