@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.host import Host, Reply, answer, nothing_here, person, problem
+from bot.cogs.host import Host, Reply, answer, nothing_here, only_gm, person, problem
 from bot.narration.words import can_be_seen, escape
 from bot.render import text_card
 from bot.table import ask, not_asked, reply
@@ -89,8 +89,7 @@ async def ask_sent(host: Host, interaction: discord.Interaction, press: Press) -
 
 async def reply_pressed(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     """*Answer*: the form for the answer."""
-    del host, interaction
-    return Reply(form=reply_form(press))
+    return await only_gm(host, press.key, interaction.user) or Reply(form=reply_form(press))
 
 
 async def reply_sent(host: Host, interaction: discord.Interaction, press: Press) -> Reply:

@@ -149,6 +149,13 @@ def problem(*lines: str) -> Reply:
     return Reply(text_card("", ("⚠️ " + " ".join(lines),), "problem"))
 
 
+async def only_gm(host: Host, key: str, user: discord.abc.User) -> Reply | None:
+    """Why what is the GM's is not for this person; None for the GM, and where the fight is not known."""
+    async with host.store.reading() as tx:
+        row = await tx.encounter(key)
+    return None if row is None or str(user.id) in row.encounter.gms else problem(denial("not-gm"))
+
+
 def not_accepted(outcome: Outcome, user: discord.abc.User) -> Reply | None:
     """Why the outcome is a refusal, in words for this person; None if it was accepted."""
     if outcome.refusal is None:

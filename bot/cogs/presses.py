@@ -16,7 +16,7 @@ from bot.cogs.encounter import end_fight
 from bot.cogs.excusing import away
 from bot.cogs.explaining import why
 from bot.cogs.halting import clock_pressed
-from bot.cogs.host import Host, Pressed, Reply, answer, not_accepted, problem
+from bot.cogs.host import Host, Pressed, Reply, answer, not_accepted, only_gm, problem
 from bot.cogs.importing import decided, pasted
 from bot.cogs.mending import meant, replied, written
 from bot.cogs.panels import mine
@@ -28,7 +28,6 @@ from bot.cogs.rounds import called, did, extended, opened
 from bot.cogs.taking_back import ask, confirmed
 from bot.cogs.turns import TURNS
 from bot.cogs.waiting import it_happens, triggered
-from bot.narration.denials import denial
 from bot.narration.words import count, escape
 from bot.render import Field, Form, text_card
 from bot.table import redraw
@@ -71,10 +70,8 @@ async def _set_time(
 
 
 async def _timeform(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
-    async with host.store.reading() as tx:
-        row = await tx.encounter(press.key)
-    if row is not None and str(interaction.user.id) not in row.encounter.gms:
-        return problem(denial("not-gm"))
+    if (refused := await only_gm(host, press.key, interaction.user)) is not None:
+        return refused
     field = Field("segments", "How many segments?", "", "14; or “2 rounds”", most=20)
     return Reply(form=Form(press.to("timed", press.extra), "How long does it take?", (field,)))
 

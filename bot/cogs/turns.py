@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.cogs.common import find
-from bot.cogs.host import Host, Pressed, Reply, not_accepted, problem
+from bot.cogs.host import Host, Pressed, Reply, not_accepted, only_gm, problem
 from bot.cogs.rounds import called
 from bot.narration.plan_steps import put_off_line
 from bot.narration.refusals import action_name
@@ -64,8 +64,8 @@ async def _aim(host: Host, interaction: discord.Interaction, press: Press) -> Re
 
 
 async def _aimform(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
-    del host, interaction
-    return Reply(form=place_words(press, press.who))
+    row = await _row(host, press, interaction.user)
+    return row if isinstance(row, Reply) else Reply(form=place_words(press, press.who))
 
 
 async def _aimed(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -112,8 +112,8 @@ async def _do(host: Host, interaction: discord.Interaction, press: Press) -> Rep
 
 
 async def _sayform(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
-    del host, interaction
-    return Reply(form=own_words(press, press.who))
+    row = await _row(host, press, interaction.user)
+    return row if isinstance(row, Reply) else Reply(form=own_words(press, press.who))
 
 
 async def _said(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
@@ -214,8 +214,7 @@ async def _agree(host: Host, interaction: discord.Interaction, press: Press) -> 
 
 
 async def _waveoff(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
-    del host, interaction, press
-    return _done("No Delay.")
+    return await only_gm(host, press.key, interaction.user) or _done("No Delay.")
 
 
 TURNS: dict[str, Pressed] = {

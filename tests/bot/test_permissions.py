@@ -19,7 +19,6 @@ from discord import app_commands
 from simcord.builders import ChannelHandle
 
 from bot.cogs.presses import HANDLERS
-from bot.cogs.turns import TURNS
 from bot.render import Field, Form
 from bot.ui.ids import Press
 from bot.ui.layout import modal
@@ -40,6 +39,7 @@ DENIALS = (
     "Only who plays in this fight",
     "You are the GM here",
     "Pick one of yours",
+    "is not yours to answer",
     "no fight of yours",
     "nobody called",
     "This fight is over",
@@ -203,24 +203,32 @@ VERBS: dict[str, Tap] = {
     **dict.fromkeys(("pasted", "addthem", "mend", "nevermind"), Tap(GMS)),
     "away": Tap(GMS | PLAYER, who="Mira", extra="guard"),
     "why": Tap(SERVER, "resolving"),
-    # A form that opens tells nothing; what is sent in with it is looked at.
-    "reply": Tap(SERVER),
+    "reply": Tap(GMS, extra="1"),
     **dict.fromkeys(("ask", "asked"), Tap(PLAYER)),
     "replied": Tap(GMS, extra="1"),
     # A price is asked of one person and kept for that person alone: anybody else has none to pay.
     **dict.fromkeys(("pay", "unpaid"), Tap(SERVER, "resolving", who="Mira")),
     "ithappens": Tap(GMS | PLAYER, "resolving", who="Mira"),
     "trigger": Tap(GMS | PLAYER, "resolving", values=("Mira",)),
+    # What a round of steps asks on a turn.
+    **{
+        verb: Tap(GMS | PLAYER, "stepping", who="Mira")
+        for verb in ("aimform", "aimed", "sayform", "said", "low", "pass")
+    },
+    **{verb: Tap(GMS | PLAYER, "stepping", who="Mira", values=("Mira",)) for verb in ("aim", "do")},
+    "someone": Tap(GMS | PLAYER, "stepping", values=("Mira",)),
+    "onto": Tap(GMS, "stepping", extra="0.2"),
+    **dict.fromkeys(("agree", "waveoff"), Tap(GMS, "stepping", who="Mira")),
 }
 """Every verb. Who may press in a direct message is who may press in the server."""
 
 PERSONAL = {"copy", "forget", "forgotten"}
 """Verbs about whoever presses, wherever that is: `test_privacy` has them."""
 
-# Answers to what a round of steps asks on a turn are not in the table of verbs: `TURNS` has them, and
-# every one of them but the two that only open a form goes through one look at whose creature it is.
-
-FORMS = ("filled", "placed", "moved", "spoken", "timed", "told", "reworded", "asked", "replied", "pasted")
+FORMS = (
+    *("filled", "placed", "moved", "spoken", "timed", "told", "reworded", "asked", "replied", "pasted"),
+    *("aimed", "said"),
+)
 
 
 def commands(table: Table) -> dict[str, app_commands.Command[Any, ..., Any]]:
@@ -230,7 +238,7 @@ def commands(table: Table) -> dict[str, app_commands.Command[Any, ..., Any]]:
 
 async def test_the_tables_name_every_command_and_every_kind_of_button(table: Table) -> None:
     assert sorted(set(COMMANDS) ^ set(commands(table))) == []
-    assert sorted((set(VERBS) | PERSONAL | set(TURNS)) ^ set(HANDLERS)) == []
+    assert sorted((set(VERBS) | PERSONAL) ^ set(HANDLERS)) == []
 
 
 async def test_only_what_is_meant_to_is_offered_in_direct_messages(table: Table) -> None:
@@ -291,7 +299,8 @@ async def scene(table: Table, at: str) -> Scene:
     made = Scene(table, people, elsewhere, outsider)
     if at == "nothing":
         return made
-    await table.begin(play="called", time="2h")
+    ruleset = "phases" if at == "stepping" else "segments"
+    await table.begin(play="called", time="2h", ruleset=ruleset)
     made.key = (await table.row()).id
     async with table.store.transaction() as tx:
         row = await tx.encounter(made.key)
@@ -299,10 +308,12 @@ async def scene(table: Table, at: str) -> Scene:
         gms = (*row.encounter.gms, co_gm.id)
         object.__setattr__(row, "encounter", row.encounter.model_copy(update={"gms": gms}))
         await tx.save_encounter(row)
-    if at in ("declaring", "resolving"):
+    if at in ("declaring", "resolving", "stepping"):
         await table.open_round()
     if at == "resolving":
         await table.declare(table.mira, action="cast", text="sleep", segments=3, target="the door")
+        await table.gm.slash("round close")
+    if at == "stepping":
         await table.gm.slash("round close")
     return made
 
@@ -359,7 +370,7 @@ async def test_commands_given_in_another_server_touch_no_fight_here(open_table: 
     assert here.dump() == before
 
 
-TYPED = {"segments": "3", "words": "3"}
+TYPED = {"segments": "3", "words": "3", "at": "3", "text": "3"}
 
 
 def _form(custom_id: str) -> Form:
@@ -411,7 +422,7 @@ def pressed(verb: str, tap: Tap, key: str, ids: dict[str, str]) -> tuple[Press, 
     return press, Tap(tap.may, tap.at, tap.extra, tap.who, values)
 
 
-@pytest.mark.parametrize("at", ["between", "declaring", "resolving"])
+@pytest.mark.parametrize("at", ["between", "declaring", "resolving", "stepping"])
 async def test_each_button_is_for_those_it_is_for_wherever_it_is_pressed(open_table: Opener, at: str) -> None:
     table = await open_table(**LONG)
     here = await scene(table, at)
