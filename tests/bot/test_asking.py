@@ -91,9 +91,7 @@ async def test_only_players_ask_only_gms_answer_and_nobody_floods_them(declaring
         assert not (await declaring.mira.dm_slash("ask", question="And now?")).refused
     assert (await declaring.mira.slash("ask", question="And now?")).refused
     custom_id = str(next(p for p in presses(declaring.components(asked(declaring.gm))) if p.verb == "reply"))
-    form = await forged(declaring.borin, custom_id)
-    assert (await declaring.borin.fill(form, words="I am the GM")).refused
-    assert not [text for text in declaring.mira.dm_texts if "I am the GM" in text]
+    assert (await forged(declaring.borin, custom_id)).refused
     first = await declaring.gm.press(asked(declaring.gm), "reply")
     second = await declaring.gm.press(asked(declaring.gm), "reply")
     assert not (await declaring.gm.fill(first, words="Yes")).refused
