@@ -7,6 +7,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import discord
@@ -57,6 +58,23 @@ def test_every_option_is_documented_with_its_command_and_no_other() -> None:
         rows = re.findall(r"^\| \*?`(\w+)`\*? \|", body, flags=re.MULTILINE)
         assert [option for option in options if f"`{option}`" not in body] == [], name
         assert [row for row in rows if row not in options] == [], name
+        assert len(rows) == len(set(rows)), name
+
+
+def test_nothing_is_said_twice_and_every_heading_and_table_stands_apart() -> None:
+    page = text("docs/commands.md")
+    lines = page.splitlines()
+    buttons = [line.split("|")[1].strip() for line in lines if re.match(r"\| [^`*-]", line)]
+    assert {name for name in buttons if buttons.count(name) > 1} <= REPEATED
+    openings = [p[:64] for p in page.split("\n\n") if not p.startswith(("|", "#", "**"))]
+    assert {words for words in openings if openings.count(words) > 1} == set()
+    for above, line in pairwise(lines):
+        if line.startswith(("#", "**")) or (line.startswith("|") and not above.startswith("|")):
+            assert not above, line
+
+
+REPEATED = {"option", "button", "menu or button", "At whom?", "Seal it"}
+"""Heads of tables, and what stands under several messages with a meaning of its own."""
 
 
 def controls() -> Iterator[str]:
