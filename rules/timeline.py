@@ -243,12 +243,23 @@ def _hidden(encounter: Encounter, slot: Slot) -> bool:
 
 
 def _own_key(encounter: Encounter, slot: Slot) -> OrderKey:
+    slot = _paced_by(encounter, slot)
     combatant = encounter.find(slot.who)
     die = encounter.die(combatant.side) if combatant else 0
     if encounter.settings.ties == "simultaneous":
         return _key(die, 0, None)
     quick = 1 if slot.action in ("move", "full-move") else slot.time or 0
     return _key(die, quick, slot.speed_factor)
+
+
+def _paced_by(encounter: Encounter, slot: Slot) -> Slot:
+    """What takes no time comes with what it follows on its segment, which is what others are compared with."""
+    plan = encounter.plan(slot.who) if slot.time == 0 else None
+    if plan is not None and slot in plan.slots:
+        for before in reversed(plan.slots[: plan.slots.index(slot)]):
+            if before.time and before.end == slot.end:
+                return before
+    return slot
 
 
 @lru_cache(maxsize=1024)

@@ -28,6 +28,8 @@ def question(ask: Ask, who: str, names: Names) -> str:
         case "two-majors":
             deeds = listed(dict.fromkeys(f"*{action_name(key)}*" for key in ask.choices))
             return f"There is one major action in a round, and you say several: {deeds}. Which one?"
+        case "no-major":
+            return f"I found nothing that {names[who]} does in “{said}”. Say it with another word, like *attack*."
         case "which-target":
             meant = listed([names[choice] for choice in ask.choices], "or")
             return f"Whom do you mean by “{said}”: {meant}?"

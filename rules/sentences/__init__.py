@@ -179,6 +179,9 @@ def _assembled(scene: Scene, order: list[Clause], waiting: Fields) -> Reading:
         fields["target"] = None
         scene.asks = [a for a in scene.asks if a.code not in ("needs-target", "which-target")]
     unplaced = scene.unplaced()
+    if not majors and unplaced and scene.left_out():
+        # Words about somebody that no verb was found for are more likely a deed than an aside.
+        scene.ask("no-major", text=unplaced)
     note = "; ".join(part for part in (str(fields.pop("note", "")), unplaced) if part)[:300]
     declaration = Declaration.model_validate(
         {"who": scene.me.id, "minors": tuple(minors), "note": note, **fields, **waiting}

@@ -16,6 +16,7 @@ from rules.values import Combatant, CombatantId, Declaration, Value
 AskCode = Literal[
     "unreadable",
     "two-majors",
+    "no-major",
     "which-target",
     "unknown-target",
     "which-weapon",
@@ -124,6 +125,10 @@ class Scene:
         """Of several that may be meant, those still up, if any is; never the speaker."""
         others = tuple(w for w in who if w != self.me.id)
         return tuple(w for w in others if not self.fight.combatant(w).down) or others
+
+    def left_out(self) -> bool:
+        """Whether somebody else is named in words that have found no place."""
+        return any(m.start not in self.used and self.me.id not in m.who for m in self.mentions)
 
     def in_melee(self) -> tuple[CombatantId, ...]:
         """Whom the speaker knows to be in melee with the own combatant."""
