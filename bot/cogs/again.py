@@ -9,7 +9,7 @@ import discord
 from bot.cogs.common import known_to
 from bot.cogs.host import Host, Reply
 from bot.cogs.panels import Sheet, keep, sheet
-from bot.ui.draft import Draft, for_member, group_members
+from bot.ui.draft import Draft, for_member, group_members, misfit
 from bot.ui.ids import Press
 from rules import Declaration
 
@@ -53,7 +53,7 @@ async def as_before(host: Host, page: Sheet) -> tuple[Draft, str] | None:
     known = {c.id for c in known_to(encounter, page.desk.person)}
     sealed = all(encounter.declaration(m.id) is not None for m in members)
     draft = Draft(declaration=_still(for_member(declaration, who), known), picked=True, editing=sealed)
-    if draft.complete(encounter) is not None:
+    if misfit(encounter, page.who, draft) is None:
         return draft, f"🔁 The same as in round {number}."
     return draft, f"🔁 As it was in round {number} it does not stand now. Mend it here."
 

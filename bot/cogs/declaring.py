@@ -20,7 +20,7 @@ from bot.cogs.spoken import heard_in, read_late, whom
 from bot.narration.words import Names, listed
 from bot.render import text_card
 from bot.store import EncounterRow
-from bot.ui.draft import for_member, fresh, whole_group
+from bot.ui.draft import for_member, fresh, misfit, whole_group
 from bot.ui.ids import Press
 from bot.ui.panel import panel
 from rules import Combatant, Declaration, viewer_for
@@ -109,8 +109,8 @@ class DeclaringCog(commands.Cog):
         if isinstance(page, Reply):
             return page
         made = await as_before(self._host, page)
-        if made is not None and (declaration := made[0].complete(row.encounter)) is not None:
-            return await self._seal(row, members, declaration, user)
+        if made is not None and misfit(row.encounter, who, made[0]) is None:
+            return await self._seal(row, members, made[0].declaration, user)
         return replace(await same_in(self._host, page), update=False)
 
     async def _read(

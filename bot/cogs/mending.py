@@ -54,7 +54,7 @@ async def replied(host: Host, interaction: discord.Interaction, press: Press) ->
             return Reply(form=words_form(press, found.draft.spoken.said if found.draft.spoken else ""))
         case "menus":
             free = found.draft.model_copy(update={"spoken": None})
-            return (await put(host, found, free, free.complete(found.row.encounter))).drawn()
+            return (await put(host, found, free)).drawn()
         case "tell":
             form = _form(found, press)
             return Reply(form=form) if form is not None else _outdated(found)

@@ -12,11 +12,10 @@ from bot.cogs.host import Host, Reply, problem
 from bot.render import Menu
 from bot.store import DraftRow, EncounterRow
 from bot.ui.desk import Desk, title_of
-from bot.ui.draft import Draft, for_member, fresh, group_members
+from bot.ui.draft import Draft, fresh, group_members
 from bot.ui.draft_steps import settled
 from bot.ui.ids import Press, parse
 from bot.ui.panel import panel
-from rules import Declaration
 
 CLOSED_DM = (
     "📵 I could not send you this in a direct message. To allow it: server name, *Privacy Settings*, *Direct "
@@ -117,30 +116,32 @@ async def sheet(
         kept = await tx.draft(row.id, row.encounter.round.number, person, chosen_who)
         sent = await tx.message(row.id, row.encounter.round.number, "panel", person)
     draft = Draft.model_validate(kept.body) if kept else fresh(members[0].id)
-    draft = draft.model_copy(update={"declaration": for_member(draft.declaration, members[0].id)})
+    draft = draft.of(members[0].id)
     return Sheet(row, desk, chosen_who, draft, sent is not None and sent.message_id == message)
 
 
 async def keep(host: Host, page: Sheet, draft: Draft, notice: str = "") -> Reply:
     """Store the draft, complete or not, and redraw the panel."""
     draft = settled(page.row.encounter, draft)
-    return (await put(host, page, draft, draft.complete(page.row.encounter))).drawn(notice)
+    return (await put(host, page, draft)).drawn(notice)
 
 
-async def put(host: Host, page: Sheet, draft: Draft, complete: Declaration | None) -> Sheet:
-    """Store the draft with what of it counts at the deadline; gives the panel with it."""
+async def put(host: Host, page: Sheet, draft: Draft, *, counts: bool = True) -> Sheet:
+    """Store the draft, with what of it counts at the deadline if it `counts`; gives the panel with it."""
     encounter, person = page.row.encounter, page.desk.person
-    body = draft.model_dump(mode="json")
+
+    def row(who: str, own: Draft) -> DraftRow:
+        complete = own.complete(encounter) if counts else None
+        return DraftRow(
+            page.row.id, encounter.round.number, person, who, own.model_dump(mode="json"), complete
+        )
+
     async with host.store.transaction() as tx:
-        round_ = encounter.round.number
-        await tx.save_draft(DraftRow(page.row.id, round_, person, page.who, body, complete))
+        await tx.save_draft(row(page.who, draft))
         if page.who.startswith("*"):
-            # At the deadline a complete draft for a group counts for each of its members (K-12, S-25).
+            # At the deadline a draft for a group counts for each member for whom it can stand (K-12, S-25).
             for member in group_members(encounter, page.who):
-                own = for_member(complete, member.id) if complete else None
-                mine = draft.model_copy(update={"declaration": for_member(draft.declaration, member.id)})
-                each = mine.model_dump(mode="json")
-                await tx.save_draft(DraftRow(page.row.id, round_, person, member.id, each, own))
+                await tx.save_draft(row(member.id, draft.of(member.id)))
     return Sheet(page.row, page.desk, page.who, draft)
 
 

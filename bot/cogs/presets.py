@@ -15,7 +15,7 @@ from bot.cogs.panels import Sheet, keep, sheet
 from bot.narration.words import can_be_seen, clean, escape
 from bot.render import MOST_CHOICES, Choice, Menu, text_card
 from bot.store.presets import PresetRow
-from bot.ui.draft import Draft, group_members
+from bot.ui.draft import Draft, group_members, misfit
 from bot.ui.ids import Press
 from bot.ui.layout import first_chosen
 from bot.ui.preset import Preset, declared_of, preset_of
@@ -187,6 +187,6 @@ async def _used(host: Host, page: Sheet, label: str) -> Reply:
     declaration = declared_of(Preset.model_validate(found.body), encounter, members[0].id, seen)
     sealed = all(encounter.declaration(m.id) is not None for m in members)
     draft = Draft(declaration=declaration, picked=True, editing=sealed)
-    stands = draft.complete(encounter) is not None
+    stands = misfit(encounter, page.who, draft) is None
     end = "Seal it, or change it." if stands else "As it was saved it does not stand now: mend it here."
     return await keep(host, page, draft, f"⭐ **{escape(found.label)}.** {end}")

@@ -119,20 +119,20 @@ def known_of(page: Sheet) -> set[str]:
     return {c.id for c in known_to(page.row.encounter, page.desk.person)}
 
 
-def counted(page: Sheet, draft: Draft) -> Declaration | None:
-    """What of the draft counts at the deadline: nothing while something is asked about it."""
+def counts(page: Sheet, draft: Draft) -> bool:
+    """Whether the draft counts at the deadline: not while something is asked about it."""
     before = page.draft.spoken.asks if page.draft.spoken is not None else ()
     asks = draft.spoken.asks if draft.spoken is not None else ()
     if asks and all(ask.code in NO_PLAN for ask in asks):
         asks = tuple(ask for ask in before if ask.code not in NO_PLAN)
-    return None if asks else draft.complete(page.row.encounter)
+    return not asks
 
 
 async def keep_words(
     host: Host, page: Sheet, draft: Draft, notice: str = "", *, update: bool = True
 ) -> Reply:
     """Store the draft, and read it back."""
-    kept = await put(host, page, draft, counted(page, draft))
+    kept = await put(host, page, draft, counts=counts(page, draft))
     return Reply(spoken_card(kept.desk, kept.who, kept.draft, notice), update=update)
 
 

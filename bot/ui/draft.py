@@ -65,6 +65,10 @@ class Draft(BaseModel):
             return None
         return self.declaration
 
+    def of(self, who: str) -> Draft:
+        """The same as one member's of the group it is for."""
+        return self.model_copy(update={"declaration": for_member(self.declaration, who)})
+
     @property
     def mark(self) -> str:
         """A short mark of what the draft holds: a button made for another is not pressed for this one."""
@@ -74,6 +78,12 @@ class Draft(BaseModel):
         """The draft with some fields of its declaration replaced, validated anew."""
         merged = {**self.declaration.model_dump(), **fields}
         return self.model_copy(update={"declaration": Declaration.model_validate(merged)})
+
+
+def misfit(encounter: Encounter, who: str, draft: Draft) -> Combatant | None:
+    """Of those the plan is for, the first for whom it could not be sealed as it is; None if there is none."""
+    members = group_members(encounter, who)
+    return next((m for m in members if draft.of(m.id).complete(encounter) is None), None)
 
 
 def mark(declaration: Declaration) -> str:

@@ -16,7 +16,7 @@ from bot.ui import menus as segment_menus
 from bot.ui import steps_menus
 from bot.ui.board import waits
 from bot.ui.desk import HIDDEN, Desk, title_of
-from bot.ui.draft import Draft, group_members
+from bot.ui.draft import Draft, group_members, misfit
 from bot.ui.menus import carry_menu, who_menu
 from rules import Combatant, Refusal, preview
 
@@ -103,7 +103,16 @@ def _asking(desk: Desk, beside: int = 0) -> tuple[Button, ...]:
 
 
 def read_back(desk: Desk, who: str, draft: Draft) -> list[str]:
-    """The plan with its segments, when it is done, and what the table will hear; or what is missing."""
+    """The plan with its segments, when it is done, and what the table will hear; or what is missing.
+
+    Of a group it is the plan of one, unless it cannot stand for another: then why, and what to do.
+    """
+    members = group_members(desk.encounter, who)
+    other = misfit(desk.encounter, who, draft) if len(members) > 1 else None
+    if other is not None and other is not members[0]:
+        alone = f"pick {desk.names[other.id]} alone under *Who?* first, then the others."
+        return [*read_back(desk, other.id, draft), f"It cannot be sealed for all {len(members)}: {alone}"]
+    who = members[0].id
     declaration = draft.declaration.model_copy(update={"who": who})
     if not desk.names.steps and declaration.major == "melee" and not _in_melee(desk, who):
         return [f"➡️ {_nobody_near(desk, who)}"]
@@ -151,12 +160,12 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
             parts += menus.questions(desk, who, draft, first)
         parts += menus.minor_menus(desk, who, draft, first)
         parts.append("**Your plan**")
-        parts += read_back(desk, first.id, draft)
+        parts += read_back(desk, who, draft)
     elif carried:
         parts.append("Say nothing and what was begun goes on.")
     elif desk.names.steps and not desk.late:
         parts.append("❗ marks what must be declared now. All else can wait for your turn.")
-    ready = draft.complete(encounter) is not None
+    ready = draft.picked and misfit(encounter, who, draft) is None
     buttons = [seal_button(desk, who, draft, ready)]
     if draft.picked:
         buttons.append(Button("Start over", desk.press("anew", who)))

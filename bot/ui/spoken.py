@@ -11,7 +11,7 @@ from bot.narration.rounds import intention
 from bot.narration.words import escape
 from bot.render import MOST_CHOICES, Button, Card, Choice, Field, Form, Menu, Part, cut
 from bot.ui.desk import Desk, title_of
-from bot.ui.draft import SPOKEN, Draft, Spoken, group_members, move_of, needs_words
+from bot.ui.draft import SPOKEN, Draft, Spoken, group_members, misfit, move_of, needs_words
 from bot.ui.ids import Press, parse
 from bot.ui.menus import carry_menu, into_menu, questions, who_menu
 from bot.ui.panel import closing, read_back, seal_button
@@ -48,7 +48,7 @@ def spoken_card(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
             f"✅ **Still sealed:** {intention(sealed, desk.names)}. It stands until you seal a change."
         )
     if draft.picked:
-        parts += _plan(desk, first, draft, spoken)
+        parts += _plan(desk, who, draft, spoken)
     for ask in spoken.asks:
         parts.append(f"❔ {question(ask, first.id, desk.names)}")
         parts += _answers(desk, who, draft, first, ask)
@@ -63,12 +63,12 @@ def spoken_card(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     return Card(tuple(parts), "private")
 
 
-def _plan(desk: Desk, first: Combatant, draft: Draft, spoken: Spoken) -> list[Part]:
+def _plan(desk: Desk, who: str, draft: Draft, spoken: Spoken) -> list[Part]:
     """The plan with its segments; what there is of it while something is asked."""
     note = f"📝 I found no place for “{escape(spoken.unplaced)}”: it goes along as a note."
     noted: list[Part] = [note] if spoken.unplaced else []
     if not spoken.asks:
-        return [*read_back(desk, first.id, draft), *noted]
+        return [*read_back(desk, who, draft), *noted]
     so_far = intention(draft.declaration, desk.names)
     if any(ask.code in NO_PLAN for ask in spoken.asks):
         return [f"What you had made before stays as it is: {so_far}."]
@@ -77,7 +77,7 @@ def _plan(desk: Desk, first: Combatant, draft: Draft, spoken: Spoken) -> list[Pa
 
 def _buttons(desk: Desk, who: str, draft: Draft) -> tuple[Button, ...]:
     asks = draft.spoken.asks if draft.spoken is not None else ()
-    ready = not asks and draft.complete(desk.encounter) is not None
+    ready = not asks and misfit(desk.encounter, who, draft) is None
     seal = seal_button(desk, who, draft, ready)
     return (
         *((seal,) if draft.picked else ()),

@@ -517,3 +517,17 @@ async def test_idle_is_a_declaration_of_nothing_begun(busy: Table) -> None:
     found = await declared(busy, "Kesh")
     assert found is not None
     assert (found.major, found.carry) == (None, None)
+
+
+async def test_a_plan_that_cannot_stand_for_one_of_a_group_says_so_and_counts_for_the_others(
+    patient: Table,
+) -> None:
+    gm = patient.gm
+    shown = await gm.write("Orc: attack Borin")
+    assert "Nobody is in melee with Orc 2" in read(gm, shown)
+    assert "pick Orc 2 alone" in read(gm, shown)
+    assert not ready(gm, shown)
+    assert "pick Orc 2 alone" in gm.panel_text
+    await patient.gm.slash("round close")
+    assert (await declared(patient, "Orc 1")) is not None
+    assert (await declared(patient, "Orc 2")) is None
