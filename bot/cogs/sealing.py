@@ -36,13 +36,15 @@ async def seal(host: Host, page: Sheet, user: discord.abc.User, mark: str) -> Re
     left = {who: kind for who, kind in page.desk.orders.items() if who not in {m.id for m in members}}
     desk = desk_for(outcome.row, page.desk.person, left)
     following = _next_open(desk, page.who)
-    if following is not None:
+    if following is not None and page.draft.spoken is None:
         name = title_of(page.desk, page.who)
         first = fresh(following.removeprefix("*"))
         done = f"✅ {name}: sealed. Next: {title_of(desk, following)}."
         return Reply(panel(desk, following, first, done), update=True)
-    sealed = page.draft.model_copy(update={"editing": False})
-    return Sheet(outcome.row, desk, page.who, sealed).drawn()
+    sealed = page.draft.model_copy(update={"editing": False, "spoken": None})
+    # What was said in words of its own stands there as a receipt; the panel is for the others.
+    rest = f"✏️ Still to declare: {title_of(desk, following)}." if following is not None else ""
+    return Sheet(outcome.row, desk, page.who, sealed).drawn(rest)
 
 
 async def _late(host: Host, page: Sheet, command: cmd.Declare, user: discord.abc.User) -> Reply:

@@ -9,11 +9,11 @@ import discord
 
 from bot.cogs.again import SAME, as_before, nothing_before
 from bot.cogs.common import find, known_to
-from bot.cogs.host import Host, Reply
+from bot.cogs.host import Host, Reply, problem
 from bot.cogs.line import Unclear
 from bot.cogs.panels import Sheet, desk_for, put, sheet
 from bot.narration.asks import question
-from bot.narration.words import Names, clean
+from bot.narration.words import Names, clean, escape, listed
 from bot.store import DraftRow, EncounterRow
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, Spoken, group_members
@@ -62,6 +62,13 @@ async def heard_in(
 ) -> Reply:
     """The same where the fight is known; `who` where it is known for whom."""
     desk = desk_for(row, str(user.id))
+    if len(several := _several(desk, said)) > 1:
+        names = listed(desk.names[c.id] for c in several)
+        return problem(
+            f"You name {names}: I take one at a time, or a group.",
+            f"Write “{escape(several[0].name)}: …” and seal it, then the next. A group goes by its name, "
+            "and those of it who are sealed already keep theirs.",
+        )
     named, words = whom(desk, said)
     who = who or named
     if not who and len(desk.choice) > 1:
@@ -81,9 +88,22 @@ def whom(desk: Desk, said: str) -> tuple[str, str]:
             return group, rest
         if (one := find(runs_, name)) is not None:
             return one.id, rest
+    for c in runs_:
+        if c.group and (
+            match := re.match(rf"\s*(?:all\s+)?(?:the|my)\s+{re.escape(c.group)}s\b", said, re.IGNORECASE)
+        ):
+            return f"*{c.id}", said[match.end() :]
     begins = [c for c in runs_ if re.match(rf"\s*{re.escape(c.name)}\b", said, re.IGNORECASE)]
     best = max(begins, key=lambda c: len(c.name), default=None)
     return (best.id if best is not None else "", said)
+
+
+def _several(desk: Desk, said: str) -> list[Combatant]:
+    """Who is named before the words with commas or *and* between them; nobody where not each is one's own."""
+    match = _PREFIX.fullmatch(said)
+    parts = re.split(r"\s*(?:,|&|\band\b)\s*", match["name"].strip()) if match else []
+    found = [find(desk.choice, part) for part in parts if part]
+    return [c for c in found if c is not None] if None not in found else []
 
 
 async def taken(host: Host, page: Sheet, said: str, words: str, *, update: bool = False) -> Reply:

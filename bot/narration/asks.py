@@ -26,6 +26,11 @@ def question(ask: Ask, who: str, names: Names) -> str:
                 "“move 30 ft north, then cast sleep, 3 segments, at the orcs”."
             )
         case "two-majors":
+            if len({*ask.choices}) == 1:
+                return (
+                    f"You say *{action_name(ask.choices[0])}* twice, and there is one in a round. Say one; "
+                    + ("for another creature begin a message with its name, like “Orc 2: …”.")
+                )
             deeds = listed(dict.fromkeys(f"*{action_name(key)}*" for key in ask.choices))
             return f"There is one major action in a round, and you say several: {deeds}. Which one?"
         case "no-major":

@@ -96,7 +96,8 @@ def doing(slot: Slot, names: Names) -> str:
             return f"shooting{_at(slot, names)}{_with(slot)}"
         case "move" | "full-move" | "go" | "flee":
             moving = "fleeing" if slot.action == "flee" else "moving"
-            return f"{moving}{f' {slot.feet} ft' if slot.feet else ''}{_note(slot)}"
+            into = f" into melee with {names[slot.target]}" if slot.target else ""
+            return f"{moving}{f' {slot.feet} ft' if slot.feet else ''}{into}{_note(slot)}"
         case "other" | "other-minor" | "slow":
             return f"doing {_quoted(slot) or 'something'}"
         case "shout":

@@ -11,7 +11,7 @@ from bot.ui.draft import group_members
 from bot.ui.ids import Press
 from rules import Combatant, Encounter, as_seen, viewer_for
 
-HIDDEN = "hidden: the round does not wait for it"
+HIDDEN = "hidden: the round does not wait for it, so declare it first"
 """What the GM is told of a hidden creature."""
 
 

@@ -36,7 +36,7 @@ def who_menu(desk: Desk, who: str) -> Menu | None:
                 )
             )
         done = desk.encounter.declaration(c.id) is not None
-        hint = "sealed" if done else HIDDEN if c.hidden else ""
+        hint = "sealed" if done else HIDDEN if c.hidden else "has yet to declare"
         choices.append(Choice(c.name, c.id, hint, c.id == who))
     asks = "Who?"
     if len(choices) > MOST_CHOICES:

@@ -25,7 +25,7 @@ def closing(desk: Desk) -> str:
     """Until when there is time, behind the heading."""
     if desk.late:
         return " · late"
-    return f" · closes {relative(desk.deadline)}" if desk.deadline else ""
+    return f" · deadline {relative(desk.deadline)}" if desk.deadline else ""
 
 
 def seal_button(desk: Desk, who: str, draft: Draft, ready: bool) -> Button:

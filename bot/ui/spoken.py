@@ -102,6 +102,8 @@ def _answers(desk: Desk, who: str, draft: Draft, first: Combatant, ask: Ask) -> 
     if ask.code == "two-majors":
         rows = [action(desk.encounter.ruleset, key) for key in dict.fromkeys(ask.choices)]
         choices = [Choice(row.name, row.key, row.hint) for row in rows]
+        if len(choices) < 2:
+            return []
         return [Menu(desk.press("answer", who, f"major.{mark}"), "Which one?", tuple(choices))]
     if ask.code == "which-target":
         known = [c for i in ask.choices if (c := desk.names.combatant(i)) is not None]

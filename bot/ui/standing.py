@@ -72,4 +72,6 @@ def _line(row: EncounterRow, person: str) -> str:
             return f"{where}: round {number} is about to be resolved."
         case _:
             which = "next" if number else "first"
+            if person in encounter.gms:
+                return f"{where}: no round is open. `/round open` there opens the {which} one."
             return f"{where}: no round is open. The GM opens the {which} one; then I write to you here."

@@ -20,7 +20,7 @@ from rules.sentences.naming import Known
 from rules.sentences.parting import part_with
 from rules.sentences.reading import Ask, AskCode, Reading, Scene
 from rules.sentences.small import read_minor
-from rules.sentences.waiting import read_waiting
+from rules.sentences.waiting import Waiting, read_waiting
 from rules.sentences.words import tokens
 from rules.values import Carry, CombatantId, Declaration, Hold, Minor, When
 
@@ -81,7 +81,7 @@ def read_sentence(
         return Reading(declaration=Declaration(who=who, note=_note(text)))
     if not order:
         return _unreadable(text)
-    return _assembled(scene, order, waiting.fields)
+    return _assembled(scene, order, waiting)
 
 
 def _carrying(
@@ -153,7 +153,7 @@ def _going(scene: Scene, clause: Clause, beside: list[Clause]) -> Clause:
     return clause
 
 
-def _assembled(scene: Scene, order: list[Clause], waiting: Fields) -> Reading:
+def _assembled(scene: Scene, order: list[Clause], waiting: Waiting) -> Reading:
     """The declaration of the clauses in order; two majors are a question, not a choice (S-2)."""
     rows = CATALOGUE[scene.fight.ruleset]
     majors = [n for n, c in enumerate(order) if rows[c.key].major]
@@ -174,16 +174,16 @@ def _assembled(scene: Scene, order: list[Clause], waiting: Fields) -> Reading:
         minors.append(read_minor(scene, clause, when))
     if len(minors) > _MOST_MINORS:
         return _unreadable(scene.text)
-    hold = waiting.get("hold")
+    hold = waiting.fields.get("hold")
     if isinstance(hold, Hold) and hold.melee:  # S-26: for whoever comes, so for nobody named
         fields["target"] = None
         scene.asks = [a for a in scene.asks if a.code not in ("needs-target", "which-target")]
-    unplaced = scene.unplaced()
+    unplaced = "; ".join(part for part in (scene.unplaced(), waiting.unplaced) if part)[:300]
     if not majors and unplaced and scene.left_out():
         # Words about somebody that no verb was found for are more likely a deed than an aside.
         scene.ask("no-major", text=unplaced)
     note = "; ".join(part for part in (str(fields.pop("note", "")), unplaced) if part)[:300]
     declaration = Declaration.model_validate(
-        {"who": scene.me.id, "minors": tuple(minors), "note": note, **fields, **waiting}
+        {"who": scene.me.id, "minors": tuple(minors), "note": note, **fields, **waiting.fields}
     )
     return Reading(declaration=declaration, unplaced=unplaced, asks=tuple(scene.asks))

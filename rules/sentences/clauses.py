@@ -17,13 +17,13 @@ _NOUNS = listed(
 """Words of the catalogue that name a thing: they follow a verb and begin nothing."""
 
 _MORE: dict[str, str] = {
-    "melee": "chop,bash,smite,punch,kick,whack,thrust,go for,lay into,lunge at",
+    "melee": "hack,chop,bash,smite,punch,kick,whack,thrust,cleave,pummel,skewer,go for,lay into,lunge at",
     "missile": "lob,sling,toss",
     "move": "back off,back up,back away,fall back,head,dash,close with,engage,creep,sneak,stride",
     "full-move": "sprint",
     "potion": "swig,down a,gulp",
     "item": "zap,activate,read",
-    "manipulate": "force,close,shut,turn",
+    "manipulate": "force,force open,pry open,push open,pull open,kick open,break down,close,shut,turn",
     "tool": "pick,unlock",
     "manipulate-complex": "tie,untie",
     "bind": "stanch,staunch",

@@ -18,7 +18,7 @@ _SEGMENT = re.compile(
 )
 _COMERS = re.compile(
     _VERB + r"(?:for|until|till|til)\s+(?:who(?:m)?ever|anyone|anybody|someone|somebody|whatever|anything)\b"
-    r"(?:\s+(?:that|who))?\s+(?:comes?|enters?|gets?|closes?|engages?)\b[^,.;]*?" + _END,
+    r"(?:\s+(?:that|who))?\s+(?:comes?|enters?|gets?|closes?|engages?)\b(?P<at>[^,.;]*?)" + _END,
     re.I,
 )
 _TRIGGER = re.compile(
@@ -30,6 +30,7 @@ _WHEN = re.compile(
     re.I,
 )
 _AT_END = re.compile(r"(?<=\S)\s*,?\s+(?:when|once|if|as\s+soon\s+as)\s+(?P<trigger>[^,;]+?)[\s.!]*$", re.I)
+_SOMEBODY = re.compile(r"\b(?:at|for|near|after|towards?|to)\s+(?!me\b|us\b|melee\b|reach\b|range\b)", re.I)
 _LOW = re.compile(r"\b(?:(?:and\s+)?(?:wait|delay|hold)(?:ing)?\s+)?(?:until|till|for|to|in)\s+low\b", re.I)
 
 
@@ -39,6 +40,8 @@ class Waiting:
 
     fields: dict[str, object]
     asks: tuple[Ask, ...] = ()
+    unplaced: str = ""
+    """What was said about it that the rules have no place for."""
 
 
 def read_waiting(text: str, ruleset: RulesetName) -> tuple[str, Waiting]:
@@ -58,9 +61,11 @@ def read_waiting(text: str, ruleset: RulesetName) -> tuple[str, Waiting]:
         what = match["what"] or ""
         whole = text[: match.start()] + text[match.end() :] + what
         striking = re.search(r"\b(?:attack|strike|hit|swing|blow|melee)", whole, re.I)
-        return _without(text, match, what if striking else f"{what} attack"), Waiting(
-            {"hold": Hold(melee=True)}
-        )
+        blow = what if striking else f"attack {what}" if what.startswith("with ") else f"{what} attack"
+        # The hold is for whoever comes into one's own melee; whose else it was to be, the GM reads.
+        elsewhere = _SOMEBODY.search(match["at"])
+        said = " ".join(f"for whoever comes{match['at']}".split()) if elsewhere else ""
+        return _without(text, match, blow), Waiting({"hold": Hold(melee=True)}, unplaced=said)
     for pattern in (_TRIGGER, _WHEN, _AT_END):
         if match := pattern.search(plain):
             what = match.groupdict().get("what") or ""

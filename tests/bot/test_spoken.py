@@ -531,3 +531,48 @@ async def test_a_plan_that_cannot_stand_for_one_of_a_group_says_so_and_counts_fo
     await patient.gm.slash("round close")
     assert (await declared(patient, "Orc 1")) is not None
     assert (await declared(patient, "Orc 2")) is None
+
+
+@pytest.mark.parametrize("words", ["The orcs parry", "all the orcs parry", "my orcs parry", "Orc: parry"])
+async def test_a_group_is_named_before_the_words_however_one_says_it(patient: Table, words: str) -> None:
+    shown = await patient.gm.write(words)
+    assert "2 × Orc" in read(patient.gm, shown).splitlines()[0]
+    assert "no place for" not in read(patient.gm, shown)
+    assert ready(patient.gm, shown)
+
+
+@pytest.mark.parametrize("words", ["Orc 1, Orc 2: parry", "Orc 1 and Orc 2: parry", "Orc 1 & Orc 2 : parry"])
+async def test_several_named_at_once_are_taken_one_at_a_time_and_none_is_declared_for(
+    patient: Table, words: str
+) -> None:
+    shown = await patient.gm.write(words)
+    assert "one at a time" in read(patient.gm, shown)
+    assert "Orc 1: …" in read(patient.gm, shown)
+    assert not ready(patient.gm, shown)
+
+
+async def test_what_was_said_and_sealed_stands_there_as_a_receipt_and_names_who_is_left(patient: Table) -> None:
+    await patient.gm.slash("combatant add", name="Ogre")
+    await patient.gm.slash("round close")
+    await patient.gm.slash("round open")
+    shown = await patient.gm.write("Orc: parry")
+    sealed = await patient.gm.press(shown, "seal")
+    assert "✅ **Sealed**" in sealed.text
+    assert "Still to declare: Ogre" in sealed.text
+
+
+async def test_an_action_said_twice_is_asked_for_once_without_a_choice_of_one(patient: Table) -> None:
+    shown = await patient.borin.write("attack Orc 1 and then attack Mira")
+    assert "twice" in read(patient.borin, shown)
+    assert "answer" not in verbs(patient.borin, shown)
+
+
+async def test_words_about_somebody_without_a_deed_are_asked_about_and_not_sealed(patient: Table) -> None:
+    shown = await patient.borin.write("I gnaw at Orc 1 and shout Die!")
+    assert "I found nothing that Borin does in" in read(patient.borin, shown)
+    assert not ready(patient.borin, shown)
+
+
+async def test_a_move_into_melee_is_read_back_with_whom(patient: Table) -> None:
+    shown = await patient.mira.write("I move 20 ft into melee with Orc 2")
+    assert "Moving 20 ft into melee with Orc 2" in read(patient.mira, shown)

@@ -75,6 +75,15 @@ SENTENCES = [
     ("ATTACK THE ORC!!! WITH MY SWORD", "major=melee | target=o1 | weapon=long sword"),
     ("draw sword & move 10' e", "[before change-weapon sword] | [before move 10ft east]"),
     ("go attack orc 2", "major=melee | target=o2"),
+    ("I hack at orc 1 with my dagger", "major=melee | target=o1 | weapon=dagger"),
+    ("I force open the stuck north door", "at=the stuck north door | major=manipulate"),
+    # Somebody named where no deed was found: a deed is asked for, and nothing is lost
+    ("I gnaw at orc 1 and shout Die", "note=I gnaw at orc 1 and | [before shout Die] | ?no-major"),
+    ("sneak 20 ft into melee with Orc 2", "[before move 20ft into=o2]"),
+    (
+        "wait with my long sword for whoever comes at Ren, I guard her",
+        "major=melee | note=I guard her; for whoever comes at Ren | weapon=long sword | hold=melee",
+    ),
     # Spells
     ("cast sleep (3 segments) at the orcs", "at=the orcs | major=cast | name=sleep | segments=3"),
     ("cast sleep (3) on Orc 1", "major=cast | name=sleep | segments=3 | target=o1"),
