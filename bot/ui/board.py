@@ -240,7 +240,7 @@ def roster_lines(encounter: Encounter, names: Names, *, whole: bool = False) -> 
     """
     limit = _ENDLESS if whole else ROW
     lines = []
-    known = [c for c in encounter.combatants if names.combatant(c.id)]
+    known = [seen for c in encounter.combatants if (seen := names.combatant(c.id)) is not None]
     for side in dict.fromkeys(c.side for c in known):
         told = names.counted(
             (c, (" (down)" if c.down else "") + (" (hidden)" if c.hidden else "") + alias_of(c))

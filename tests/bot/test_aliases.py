@@ -55,6 +55,7 @@ async def test_the_name_of_an_aliased_creature_is_read_by_nobody_but_the_gm(mask
     watch = Watch(masked)
     watch.keep(NAME)
     watch.keep("Blackguard")
+    watch.keep("known as")
     watch.check("they came in")
     await the_fight(watch)
     await masked.gm.slash("combatant edit", combatant=NAME, speed="60 ft")
