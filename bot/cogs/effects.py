@@ -12,7 +12,7 @@ from bot.cogs.common import choices, find, known_to, nobody_called, seen_by
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, paged, problem
 from bot.cogs.particulars import Unreadable, read_name
 from bot.narration.lasting import SEEN, effect_line, name, read_duration
-from bot.narration.words import Names, escape
+from bot.narration.words import Names, escape, listed
 from bot.render import text_card
 from bot.store import EncounterRow
 from bot.ui.lasting import effect_cards
@@ -103,6 +103,11 @@ class EffectCog(commands.GroupCog, name="effect", description="What lasts: spell
         found = find(known_to(encounter, person), typed)
         if found is None:
             raise Unreadable(nobody_called(typed))
+        if own and found.seat != person and person not in encounter.gms:
+            raise Unreadable(
+                f"You note what lasts on your own: {listed(escape(c.name) for c in own)}. What is on "
+                f"{escape(found.name)} the GM notes: tell the GM, in your words or with `/ask`."
+            )
         return found
 
     @app_commands.command(name="list", description="What lasts, with the time left.")

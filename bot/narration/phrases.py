@@ -93,7 +93,7 @@ def doing(slot: Slot, names: Names) -> str:
         case "scroll":
             return f"reading{named or ' a spell'} from a scroll{_at(slot, names, 'on')}"
         case "missile":
-            return f"shooting{_at(slot, names)}{_with(slot)}"
+            return f"{'throwing' if names.throws(slot) else 'shooting'}{_at(slot, names)}{_with(slot)}"
         case "move" | "full-move" | "go" | "flee":
             moving = "fleeing" if slot.action == "flee" else "moving"
             into = f" into melee with {names[slot.target]}" if slot.target else ""
@@ -123,7 +123,7 @@ def deed(slot: Slot, names: Names) -> str:
         case "melee":
             return f"strikes{_at(slot, names)}{_with(slot)}"
         case "missile":
-            return f"shoots{_at(slot, names)}{_with(slot)}"
+            return f"{'throws' if names.throws(slot) else 'shoots'}{_at(slot, names)}{_with(slot)}"
         case "cast":
             return f"completes **{named or 'a spell'}**{_at(slot, names, 'on')}"
         case "ability" | "use-minor" | "item":

@@ -307,4 +307,4 @@ def _weapons(finished: Sequence[ev.Completed], told: _Telling) -> None:
         if factor is not None and time == max(1, min(factor, 7)):
             told.add(f"{who}: speed factor {factor}, so {lasts}", "S-3")
         else:
-            told.add(f"{who}: {lasts}, by the house or the GM", "K-5")
+            told.add(f"{who}: {lasts}, by the table's settings or the GM's word", "K-5")

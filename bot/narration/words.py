@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from rules import RULESETS, Combatant, Encounter, Event, Viewer, seen_by
+from rules import RULESETS, Combatant, Encounter, Event, Slot, Viewer, seen_by
 from rules import events as ev
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
@@ -113,6 +113,12 @@ class Names:
         self._gone = {e.who: e.name for e in events if isinstance(e, ev.CombatantRemoved)}
         self._ruleset = RULESETS[encounter.ruleset]
         self.high_groups = encounter.settings.high_groups
+
+    def throws(self, slot: Slot) -> bool:
+        """Whether it is a throw, as far as the reader knows the weapon; else it is a shot."""
+        doer = self._known.get(slot.who)
+        weapon = doer.weapon(slot.weapon) if doer is not None else None
+        return weapon is not None and weapon.missile == "thrown"
 
     def beat(self, number: int) -> str:
         """What a beat is called: a segment's number, or `HIGH D2 · missiles`."""

@@ -117,6 +117,8 @@ async def test_players_note_and_end_what_lasts_on_their_own_and_nothing_else(fig
     ):
         given = {"name": "Hex", "lasts": "1 round", **options}
         assert (await fight.mira.slash("effect add", **given)).refused, options
+    told = await fight.mira.slash("effect add", name="Bless", lasts="1 turn", on="Borin")
+    assert "What is on Borin the GM notes" in told.text
     assert (await fight.bystander.slash("effect add", name="Hex", lasts="1 round")).refused
     await fight.gm.slash("effect add", name="Held", lasts="1 round", on="Mira")
     assert (await fight.mira.slash("effect end", effect="Held")).refused

@@ -551,7 +551,9 @@ async def test_several_named_at_once_are_taken_one_at_a_time_and_none_is_declare
     assert not ready(patient.gm, shown)
 
 
-async def test_what_was_said_and_sealed_stands_there_as_a_receipt_and_names_who_is_left(patient: Table) -> None:
+async def test_what_was_said_and_sealed_stands_there_as_a_receipt_and_names_who_is_left(
+    patient: Table,
+) -> None:
     await patient.gm.slash("combatant add", name="Ogre")
     await patient.gm.slash("round close")
     await patient.gm.slash("round open")

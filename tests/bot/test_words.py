@@ -18,7 +18,7 @@ from bot.narration.words import Names, can_be_seen, clean, count, escape, listed
 from rules import CATALOGUE, EVERYONE, Combatant, Encounter, Slot, read_weapons, told_weapons
 from rules import events as ev
 from rules.events import OrderKey
-from rules.values import Delay
+from rules.values import Delay, Weapon
 from tests.bot.conftest import Opener
 from tests.bot.table import Answer, Person, Table
 
@@ -220,6 +220,20 @@ def test_who_finds_the_target_gone_does_what_was_declared_and_hints_at_nobody_un
     assert lost(event, Names(FIGHT, EVERYONE, removed)) == rf"Kesh finds Wolf\* gone and {does}"
     down = event.model_copy(update={"slot": slot(action, target="o1")})
     assert lost(down, NAMES) == f"Kesh finds Orc 1 gone and {does}"
+
+
+@pytest.mark.parametrize(
+    ("weapon", "verb"),
+    [("dagger", ("throwing", "throws")), ("bow", ("shooting", "shoots")), ("", ("shooting", "shoots"))],
+)
+def test_what_is_thrown_is_not_shot(weapon: str, verb: tuple[str, str]) -> None:
+    armed = KESH.model_copy(
+        update={"weapons": (Weapon(name="dagger", missile="thrown"), Weapon(name="bow", missile="bow"))}
+    )
+    names = Names(Encounter(combatants=(armed,)), EVERYONE)
+    shot = slot("missile", at="the door", weapon=weapon)
+    assert doing(shot, names).split()[0] == verb[0]
+    assert deed(shot, names).split()[0] == verb[1]
 
 
 def test_who_is_gone_and_who_is_hidden_are_called_the_same() -> None:
