@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.narration.plans import segment_name
 from bot.narration.rounds import intention
-from bot.narration.words import Names, count, sentence
+from bot.narration.words import Names, count, segment_name, sentence
 from rules import Declaration, Encounter, action, late_start, must_be_declared
 
 

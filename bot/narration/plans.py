@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.narration.phrases import doing
-from bot.narration.words import Names, count, escape, long_spell, sentence
+from bot.narration.words import Names, count, escape, long_spell, segment_name, sentence
 from rules import Encounter, Plan, Slot, action
 
 _LAST = 10
@@ -26,17 +26,9 @@ def slot_line(slot: Slot, names: Names) -> str:
         return f"{what}: in segment {segment_name(slot.end)}, takes no time"
     if slot.start == slot.end:
         return f"{what}: segment {segment_name(slot.end)}"
+    if slot.start <= _LAST < slot.end:
+        return f"{what}: from segment {max(slot.start, 1)} of this round to {segment_name(slot.end)}"
     return f"{what}: segments {segment_name(slot.start)} to {segment_name(slot.end)}"
-
-
-def segment_name(segment: int) -> str:
-    """A segment by its number; in a later round, by that too."""
-    if segment <= 0:
-        return "1"
-    rounds, place = divmod(segment - 1, _LAST)
-    if rounds == 0:
-        return str(segment)
-    return f"{place + 1} of " + ("next round" if rounds == 1 else f"{count(rounds, 'round')} on")
 
 
 def plan_lines(plan: Plan, names: Names) -> tuple[str, ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.narration.phrases import doing
-from bot.narration.plans import segment_name
-from bot.narration.words import Names, count, listed, rolled
+from bot.narration.words import Names, count, listed, rolled, segment_name
 from rules import Encounter, Price, StepPrice
 
 

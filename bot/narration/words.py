@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from rules import RULESETS, Combatant, Encounter, Event, Slot, Viewer, seen_by
 from rules import events as ev
+from rules.values import SEGMENTS_PER_ROUND
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _INVISIBLE = re.compile(
@@ -101,6 +102,16 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def segment_name(segment: int) -> str:
+    """A segment by its number; in a later round, by that too."""
+    if segment <= 0:
+        return "1"
+    rounds, place = divmod(segment - 1, SEGMENTS_PER_ROUND)
+    if rounds == 0:
+        return str(segment)
+    return f"{place + 1} of next round" if rounds == 1 else f"{place + 1}, {count(rounds, 'round')} on"
+
+
 class Names:
     """What each combatant is called for one reader; a hidden one has no name for the others.
 
@@ -137,7 +148,7 @@ class Names:
 
     def when(self, number: int) -> str:
         """The beat in the middle of a sentence: `segment 7`, `HIGH D2 · missiles`."""
-        return self.beat(number) if self.steps else f"segment {number}"
+        return self.beat(number) if self.steps else f"segment {segment_name(number)}"
 
     @property
     def last(self) -> int:

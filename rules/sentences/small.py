@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from rules.catalogue import CATALOGUE
 from rules.sentences.aiming import one_of
 from rules.sentences.clauses import Clause
 from rules.sentences.reading import Scene
 from rules.sentences.words import said
 from rules.values import CombatantId, Minor, When
+
+_MINE = re.compile(r"^(?:my|his|her|their)\s+", re.IGNORECASE)
 
 _COMPASS = {
     "n": "north",
@@ -32,6 +36,8 @@ def read_minor(scene: Scene, clause: Clause, when: When) -> Minor:
     note = (
         scene.text[quote.start + 1 : quote.end - 1] if quote else scene.words(clause.start, clause.end)
     ).strip()
+    if clause.key != "shout":
+        note = _MINE.sub("", note)
     name = ""
     if clause.key == "use-minor":
         names = scene.thing(clause, (a.name for a in scene.me.abilities if a.minor))

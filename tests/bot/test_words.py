@@ -417,3 +417,22 @@ async def test_a_weapon_that_does_not_fit_needs_no_article(declaring: Table, wea
     answer = await declaring.borin.slash("declare", action="missile", target="Orc 1", **{"with": weapon})
     assert answer.refused
     assert f"“{weapon}” cannot be shot or thrown" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "said"),
+    [
+        (3, 6, "segments 3 to 6"),
+        (1, 12, "from segment 1 of this round to 2 of next round"),
+        (10, 11, "from segment 10 of this round to 1 of next round"),
+        (1, 40, "from segment 1 of this round to 10, 3 rounds on"),
+        (12, 12, "segment 2 of next round"),
+    ],
+)
+def test_what_runs_on_says_where_it_begins_and_in_which_round_it_ends(
+    start: int, end: int, said: str
+) -> None:
+    casting = slot("cast", at="the door").model_copy(
+        update={"start": start, "end": end, "time": end - start + 1}
+    )
+    assert slot_line(casting, NAMES).endswith(f": {said}")

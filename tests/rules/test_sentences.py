@@ -142,7 +142,7 @@ SENTENCES = [
     ),
     (
         "first i draw my sword then i attack orc 1 with it",
-        "major=melee | target=o1 | [before change-weapon my sword]",
+        "major=melee | target=o1 | [before change-weapon sword]",
     ),
     (
         "Mira moves 20 feet and casts web (2 segments) on the foes",
@@ -186,11 +186,11 @@ SENTENCES = [
     (
         "drop the torch, draw my sword then attack the orc with the sword",
         "major=melee | target=o1 | weapon=long sword"
-        " | [before drop the torch] | [before change-weapon my sword]",
+        " | [before drop the torch] | [before change-weapon sword]",
     ),
     ('shout "Behind you!" and parry', "major=parry | [before shout Behind you!]"),
-    ("sheathe my sword", "[before sheathe my sword]"),
-    ("stow my sword", "[before sheathe my sword]"),
+    ("sheathe my sword", "[before sheathe sword]"),
+    ("stow my sword", "[before sheathe sword]"),
     ("ready my shield and parry", "major=parry | [before shield]"),
     ("evil eye on the wolf", "[before use-minor Evil Eye evil eye on the wolf]"),
     ('move 9" toward the altar', "[before move 90ft toward the altar]"),
