@@ -119,9 +119,9 @@ def of_the_clock(kind: PostKind | None, number: int, panels: Collection[str]) ->
     return [*told, Say("board", number), *(Say("panel", number, person) for person in panels)]
 
 
-def players_of(combatants: Iterable[Combatant]) -> tuple[str, ...]:
-    """Whose they are, each once; the GM's own are nobody's."""
-    return tuple(dict.fromkeys(c.seat for c in combatants if c.seat is not None))
+def players_of(combatants: Iterable[Combatant | None]) -> tuple[str, ...]:
+    """Whose they are, each once; the GM's own are nobody's, and so is who is not there any more."""
+    return tuple(dict.fromkeys(c.seat for c in combatants if c is not None and c.seat is not None))
 
 
 def _to_and_from_running(events: Sequence[Event]) -> Iterable[str]:
@@ -153,6 +153,11 @@ def _noted(after: Encounter, event: Event) -> Iterable[str]:
         case ev.OrderMarked() | ev.Hastened():
             seat = _seat(after, event.who)
             return (seat,) if seat is not None and seat not in after.gms else ()
+        case ev.DeclarationsClosed() if after.ruleset == "segments" and (
+            after.play == "called" or event.grace
+        ):
+            # Who can still declare, late, is told by a message of its own: an edit rings nobody's phone.
+            return [who for who in players_of(map(after.find, event.missing)) if who not in after.gms]
         case _:
             return ()
 

@@ -1,13 +1,15 @@
-"""What one person is told in private beside questions: the list of spells, a proposed Delay, an order."""
+"""What one person is told in private beside questions: time that ran out, the list of spells, an order."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from bot.narration.lateness import late_notice
 from bot.narration.phrases import phrase
 from bot.narration.steps import spell_list
-from bot.narration.words import Names, sentence
+from bot.narration.words import Names, listed, sentence
 from bot.render import Button, Card, pages, text_card
+from bot.ui.desk import Desk
 from bot.ui.ids import Press
 from rules import Encounter, Event, viewer_for, views
 from rules import events as ev
@@ -16,16 +18,17 @@ from rules import events as ev
 def note_cards(key: str, encounter: Encounter, person: str, events: Sequence[Event]) -> tuple[Card, ...]:
     """The notes for this person, drawn from what is stored now; none that has become pointless."""
     viewer = viewer_for(encounter, person)
-    names = Names(encounter, viewer)
-    return tuple(card for event in views(events, viewer) for card in _note(key, encounter, names, event))
+    return tuple(card for event in views(events, viewer) for card in _note(key, encounter, person, event))
 
 
-def _note(key: str, encounter: Encounter, names: Names, event: Event) -> tuple[Card, ...]:
-    number = encounter.round.number
+def _note(key: str, encounter: Encounter, person: str, event: Event) -> tuple[Card, ...]:
+    number, names = encounter.round.number, Names(encounter, viewer_for(encounter, person))
     match event:
         case ev.SpellsListed():
             title = f"### GM · round {number}: spells declared, for step E"
             return pages(title, (*spell_list(event, names), _ONLY_YOU), "private")
+        case ev.DeclarationsClosed():
+            return _missed(Desk(key, encounter, person, None), event.missing)
         case ev.DelayProposed():
             return _proposal(key, encounter, names, event.who)
         case _:
@@ -34,6 +37,19 @@ def _note(key: str, encounter: Encounter, names: Names, event: Event) -> tuple[C
 
 
 _ONLY_YOU = "Only you see this. A spell takes effect in E if its caster is not disturbed before."
+
+
+def _missed(desk: Desk, missing: Collection[str]) -> tuple[Card, ...]:
+    """That somebody's time ran out, and the way to declare late; nothing once all have declared (S-25)."""
+    whom = [c for c in desk.choice if c.id in missing] if desk.late else []
+    if not whom:
+        return ()
+    have = "has" if len(whom) == 1 else "have"
+    lines = (
+        late_notice(desk.encounter, desk.names),
+        f"🐢 {listed(desk.names.several(whom))} {have} not declared.",
+    )
+    return (text_card("", lines, "declare", (Button("Declare late", desk.press("mine", ""), "primary"),)),)
 
 
 def _proposal(key: str, encounter: Encounter, names: Names, who: str) -> tuple[Card, ...]:

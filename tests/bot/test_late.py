@@ -248,3 +248,26 @@ async def test_a_round_that_waits_over_a_hidden_creature_offers_nothing_late(tab
     assert round_.stage == "resolving"
     assert round_.questions
     assert "Declare late" not in text(table.mira, closed(table.mira))
+
+
+async def test_whose_time_ran_out_is_told_by_a_message_of_its_own_with_the_way_to_declare(
+    called: Table,
+) -> None:
+    await called.declare(called.mira, action="parry")
+    await called.declare(called.borin, action="parry")
+    people = (called.mira, called.borin, called.kesh)
+    before = [len(person.dms) for person in people]
+    await called.gm.slash("round close")
+    assert [len(person.dms) - n for person, n in zip(people, before, strict=True)] == [0, 0, 1]
+    told = called.kesh.dms[-1]
+    assert "Declarations are closed" in text(called.kesh, told)
+    assert "Kesh has not declared" in text(called.kesh, told)
+    opened = await called.kesh.press(told, "mine")
+    assert "Declare it late" in opened.text
+
+
+async def test_where_the_round_is_told_at_once_nobody_is_sent_to_declare_late(declaring: Table) -> None:
+    await declaring.declare(declaring.mira, action="parry")
+    before = len(declaring.kesh.dms)
+    await declaring.gm.slash("round close")
+    assert len(declaring.kesh.dms) == before
