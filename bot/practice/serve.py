@@ -24,7 +24,7 @@ Dither's practice table is open. Open this address in a browser on this machine:
     {address}
 
 Try this first:
-  1. You see the channel as the GM. Type /round open at the bottom, press Enter, then the arrow on the right.
+  1. You see the channel as the GM. Type /round open at the bottom and press Enter twice.
   2. Above the page, go to Mira's direct messages: declare in her panel. The same for Borin.
   3. Go back to the channel, and let Kesh's time run out.
 Time is real. The bar above the page shows where something is new; the same can be done here:
