@@ -36,7 +36,6 @@ from bot.config import Config
 from bot.measures import UNMEASURED, Measures
 from bot.outbox import Outbox
 from bot.pace import Pace
-from bot.pulse import Pulse
 from bot.store import Store
 from bot.table import Policy
 
@@ -77,7 +76,6 @@ class Dither(commands.AutoShardedBot):
         self._store: Store | None = None
         self._clock: Clock | None = None
         self._outbox: Outbox | None = None
-        self._pulse = Pulse(config.storage.database, self._connected)
         self._at_work = False
 
     async def setup_hook(self) -> None:
@@ -90,9 +88,9 @@ class Dither(commands.AutoShardedBot):
         for cog in cogs(host, self.get_channel):
             await self.add_cog(cog)
         await self._tell_commands()
-        self._pulse.start()
 
-    def _connected(self) -> bool:
+    @property
+    def connected(self) -> bool:
         """Whether each of its shards hears from Discord."""
         return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
 
@@ -128,7 +126,6 @@ class Dither(commands.AutoShardedBot):
     async def close(self) -> None:
         """Stop the clock and the outbox, leave Discord, then close the store."""
         self._at_work = False
-        self._pulse.stop()
         if self._clock is not None:
             await self._clock.stop()
         if self._outbox is not None:

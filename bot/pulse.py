@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.logs import brief
@@ -16,28 +17,24 @@ EVERY = 20.0
 """Seconds from one to the next."""
 
 
-class Pulse:
-    """Marks the lock of the database in use, again and again, as long as `connected` says so."""
+@asynccontextmanager
+async def pulse(database: Path, connected: Callable[[], bool]) -> AsyncIterator[None]:
+    """Mark the lock of the database in use, again and again, as long as `connected` says so.
 
-    def __init__(self, database: Path, connected: Callable[[], bool]) -> None:
-        self._database = database
-        self._connected = connected
-        self._task: asyncio.Task[None] | None = None
+    Claiming the database counts as the first sign, for connecting takes a while.
+    """
+    task = asyncio.create_task(_run(database, connected), name="pulse")
+    try:
+        yield
+    finally:
+        task.cancel()
 
-    def start(self) -> None:
-        """Begin; the start counts as the first sign, for connecting takes a while."""
-        self._task = asyncio.create_task(self._run(), name="pulse")
 
-    def stop(self) -> None:
-        """Give no more."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(EVERY)
-            if self._connected():
-                try:
-                    beat(self._database)
-                except OSError as error:
-                    _LOG.warning("The sign of life cannot be given: %s", brief(error))
+async def _run(database: Path, connected: Callable[[], bool]) -> None:
+    while True:
+        await asyncio.sleep(EVERY)
+        if connected():
+            try:
+                beat(database)
+            except OSError as error:
+                _LOG.warning("The sign of life cannot be given: %s", brief(error))

@@ -18,6 +18,7 @@ from discord.http import Route
 from bot import client, logs
 from bot.config import Config
 from bot.measures import UNMEASURED, Measures
+from bot.pulse import pulse
 from bot.store import Store, StoreError, claimed
 from bot.tokens import looks_like_a_token
 
@@ -124,7 +125,8 @@ async def _serve(config: Config, token: str, measures: Measures, told_to_stop: a
     try:
         async with client.build(config, measures) as bot:
             working = asyncio.create_task(bot.start(token))
-            await asyncio.wait({working, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
+            async with pulse(config.storage.database, lambda: bot.connected):
+                await asyncio.wait({working, told_to_stop}, return_when=asyncio.FIRST_COMPLETED)
             if working.done():
                 await working
         # Closed first: discord.py swallows a cancellation that comes while it connects anew, and then

@@ -50,8 +50,7 @@ def claimed(path: Path) -> Iterator[None]:
 
 def beat(path: Path) -> None:
     """Give a sign of life: whoever has claimed the database is at work and connected; raises OSError."""
-    with suppress(FileNotFoundError):
-        os.utime(_lock(path).lock_file)
+    os.utime(_lock(path).lock_file)
 
 
 def last_beat(path: Path) -> datetime | None:
