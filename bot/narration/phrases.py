@@ -82,6 +82,12 @@ def _object(forms: tuple[str, str], slot: Slot, names: Names) -> str:
     return forms[0].replace("{}", aim) if aim else forms[1]
 
 
+def _potion(slot: Slot) -> str:
+    """The potion with its article, for people write `healing` or `potion of healing`."""
+    name = escape(slot.name)
+    return " a potion" if not name else f" a {name}" if name.casefold().startswith("potion") else f" {name}"
+
+
 def doing(slot: Slot, names: Names) -> str:
     """What the activity is, in the middle of a sentence: `casting sleep on the orcs`. Always an -ing word first."""
     named = f" {escape(slot.name)}" if slot.name else ""
@@ -105,7 +111,7 @@ def doing(slot: Slot, names: Names) -> str:
         case "drop":
             return f"dropping {_quoted(slot) or 'something'}"
         case "potion":
-            return f"drinking{named or ' a potion'}"
+            return f"drinking{_potion(slot)}"
         case "ability" | "use-minor" | "item":
             return f"using{named or ' something'}{_at(slot, names, 'on')}"
         case key if key in _DOING:
@@ -141,7 +147,7 @@ def deed(slot: Slot, names: Names) -> str:
         case "flee":
             return f"has fled{_note(slot)}"
         case "parley":
-            return f"tries to talk{_at(slot, names, 'to')}{_note(slot)}"
+            return f"tries to talk{_at(slot, names, 'to')}{f': “{escape(slot.note)}”' if slot.note else ''}"
         case "shout":
             return f"shouts {_quoted(slot)}".rstrip()
         case "drop":

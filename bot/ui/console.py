@@ -203,7 +203,8 @@ def _state(
         lines = [slot_line(s, names) + _status(s.status) for s in plan.slots] if plan else []
         late = next((d for d in encounter.round.queued if d.who == combatant.id), None)
         later = f" · ⏭️ next round: {intention(late, names)}" if late is not None else ""
-        return f"{behind}: {'; '.join(lines) or 'no action'}{later}"
+        free = "free to choose on the turn" if names.steps else "no action"
+        return f"{behind}: {'; '.join(lines) or free}{later}"
     declaration = encounter.declaration(combatant.id)
     if encounter.round.stage == "declaring" and declaration is not None:
         mark = "⏭️ put off from last round:" if combatant.id in encounter.round.put_off else "✅"

@@ -31,6 +31,11 @@ def standing(rows: Sequence[EncounterRow], person: str, notice: str = "") -> Car
         )
         for row in open_[:MOST_BUTTONS]
     ]
+    buttons += [
+        Button("Open the next round", str(Press("open", row.id, row.encounter.round.number)))
+        for row in rows
+        if len(rows) == 1 and person in row.encounter.gms and row.encounter.round.stage == "ended"
+    ]
     if len(rows) > 1:
         lines = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
     if open_:

@@ -183,6 +183,8 @@ def _assembled(scene: Scene, order: list[Clause], waiting: Waiting) -> Reading:
         # Words about somebody that no verb was found for are more likely a deed than an aside.
         scene.ask("no-major", text=unplaced)
     note = "; ".join(part for part in (str(fields.pop("note", "")), unplaced) if part)[:300]
+    if fields.get("major") == "parley":
+        unplaced = ""  # What is said when talking is its note, and has its place there.
     declaration = Declaration.model_validate(
         {"who": scene.me.id, "minors": tuple(minors), "note": note, **fields, **waiting.fields}
     )
