@@ -27,7 +27,7 @@ def question(ask: Ask, who: str, names: Names) -> str:
             )
         case "two-majors":
             deeds = listed(dict.fromkeys(f"*{action_name(key)}*" for key in ask.choices))
-            return f"There is one major action in a round, and you say several: {deeds}. Which one?"
+            return f"Only one of these fits into a round: {deeds}. Which one?"
         case "which-target":
             meant = listed([names[choice] for choice in ask.choices], "or")
             return f"Whom do you mean by “{said}”: {meant}?"

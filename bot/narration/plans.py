@@ -14,7 +14,7 @@ def slot_line(slot: Slot, names: Names) -> str:
     """One activity with the segments it takes."""
     what = sentence(doing(slot, names))
     if names.steps:
-        return f"{what}: {names.beat((slot.end - 1) % _STEPS + 1)}{'' if slot.end <= _STEPS else ' of next round'}"
+        return f"{what}: {names.beat((slot.end - 1) % _STEPS + 1)}{'' if slot.end <= _STEPS else ' of the next round'}"
     if slot.waits and slot.hold is not None:
         until = escape(slot.hold.trigger) or "somebody comes into melee"
         return f"{what}: held, waiting for this: {until}"
@@ -26,6 +26,8 @@ def slot_line(slot: Slot, names: Names) -> str:
         return f"{what}: in segment {segment_name(slot.end)}, takes no time"
     if slot.start == slot.end:
         return f"{what}: segment {segment_name(slot.end)}"
+    if slot.end > _LAST:
+        return f"{what}: segment {segment_name(slot.start)} to segment {segment_name(slot.end)}"
     return f"{what}: segments {segment_name(slot.start)} to {segment_name(slot.end)}"
 
 
@@ -36,7 +38,7 @@ def segment_name(segment: int) -> str:
     rounds, place = divmod(segment - 1, _LAST)
     if rounds == 0:
         return str(segment)
-    return f"{place + 1} of " + ("next round" if rounds == 1 else f"{count(rounds, 'round')} on")
+    return f"{place + 1} of " + ("the next round" if rounds == 1 else f"{count(rounds, 'round')} on")
 
 
 def plan_lines(plan: Plan, names: Names) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.narration.plans import segment_name
 from bot.narration.words import Names, possessive
 from bot.render import Button, Card, Part, cut
 from bot.ui.ids import Press
@@ -21,7 +22,7 @@ def astray_parts(key: str, encounter: Encounter, viewer: Viewer, person: str = "
     for slot in mine[:_BLOWS]:
         gone = encounter.find(slot.target or "")
         why = "is down" if gone is not None and gone.down else "is out of reach"
-        when = "" if names.steps else f" (segment {slot.end})"
+        when = "" if names.steps else f" (segment {segment_name(slot.end)})"
         parts.append(
             f"🎯 {names[slot.target]} {why}. **{possessive(names[slot.who])} blow**{when}: at whom? "
             "It costs nothing, until it lands; unsaid, it is lost."
