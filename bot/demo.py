@@ -163,7 +163,7 @@ async def _second_declarations(transcript: Transcript, cast: _Cast) -> None:
     await gm.command(
         "declare", **{"as": "Lurker", "action": "Charge", "target": "Kesh", "move": "60 ft out of the dark"}
     )
-    await tam.pick("What was begun last round: go on, or give it up?", "Go on with it")
+    await tam.pick("Go on with it, or give it up?", "Go on with it")
     await tam.press("Seal it")
     await cast.mira.command("declare", action="Cast a spell", text="web", segments=6, target="the archer")
     await cast.borin.command("declare", action="Melee attack", target="Orc 1", minors="shout Hold the line!")

@@ -201,8 +201,8 @@ def _vacated(encounter: Encounter, events: Sequence[Event]) -> tuple[Card, ...]:
         return ()
     lines = (
         f"🪑 {listed(names)} {have(len(names))} no player any more: "
-        "whoever it was has had all about them deleted.",
-        "Until you give the seat to somebody with `/combatant edit`, you declare.",
+        "whoever it was has had everything about them deleted.",
+        "You declare until you give the seat to somebody: `/combatant seat`.",
     )
     return (text_card("", lines, "private"),)
 

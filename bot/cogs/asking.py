@@ -12,7 +12,7 @@ from bot.render import text_card
 from bot.table import ask, not_asked, reply
 from bot.ui.ids import Press
 from bot.ui.layout import submitted
-from bot.ui.questions import MOST_WORDS, ask_form, mine_card, reply_form
+from bot.ui.questions import MOST_WORDS, ask_form, mine_card, question_for_gm, reply_form
 
 _NOT_ASKED = {
     "no-such-encounter": "That fight is not there any more. A GM starts one with `/encounter begin`.",
@@ -64,10 +64,10 @@ async def _asked(host: Host, key: str, user: discord.abc.User, words: str) -> Re
     host.moved()
     if isinstance(asked, str):
         return problem(_NOT_ASKED[asked])
-    waits = " The clock waits for the answer, for a while." if asked.held else ""
+    waits = " Meanwhile the clock waits, for a while." if asked.held else ""
     lines = (
         f"❓ Asked: {escape(words)}",
-        f"The answer comes to you alone.{waits} `/ask` alone shows it too.",
+        f"The answer comes in a direct message; `/ask` shows it too.{waits}",
     )
     return Reply(text_card("", lines, "private"))
 
@@ -98,9 +98,11 @@ async def reply_sent(host: Host, interaction: discord.Interaction, press: Press)
     if not can_be_seen(words):
         return problem("There is nothing to read in that.", "Write your answer in words.")
     number = int(press.extra) if press.extra.isascii() and press.extra.isdecimal() else 0
+    async with host.store.reading() as tx:
+        row = await tx.encounter(press.key)
     done = await reply(host.store, press.key, person(interaction.user), number, words, host.now())
     host.moved()
     if isinstance(done, str):
         return problem(_NOT_ANSWERED[done])
-    lines = (f"❓ {escape(done.words)}", f"✅ Answered: {escape(words)}")
-    return Reply(text_card("", lines, "calm"), update=True)
+    assert row is not None
+    return Reply(question_for_gm(row.encounter, done), update=True)

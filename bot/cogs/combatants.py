@@ -31,8 +31,8 @@ from bot.cogs.particulars import (
 from bot.cogs.placing import Placing
 from bot.cogs.roster import Roster
 from bot.narration.abilities import ability_lines, told_ability_line
-from bot.narration.roster import particulars_lines
-from bot.narration.words import Names, escape
+from bot.narration.roster import particulars, particulars_lines
+from bot.narration.words import Names, escape, sentence
 from bot.render import pages, text_card
 from bot.ui.board import roster_lines
 from rules import Combatant, seen_by, viewer_for
@@ -116,7 +116,9 @@ class CombatantCog(
             return problem("Nothing to change was given.", "Add what is to be new, like a speed or weapons.")
         changed = Combatant.model_validate({**found.model_dump(), **given})
         told = ", ".join(f"{key}" for key in given)
-        card = text_card("", (f"✅ {escape(changed.name)}: changed {told}.",), "private")
+        card = text_card(
+            "", (f"✅ {escape(changed.name)}: changed {told}.", sentence(particulars(changed))), "private"
+        )
         return await self._do(interaction, row.id, cmd.EditCombatant(combatant=changed), card)
 
     @app_commands.command(name="ability", description="Add an ability from its line (GM), or to your own.")

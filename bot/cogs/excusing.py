@@ -95,14 +95,17 @@ async def _choices(host: Host, row: EncounterRow, about: Combatant) -> Reply:
     name, allowed = escape(about.name), row.options.excuses
     press = Press("away", row.id, row.encounter.round.number, about.id)
     left = max(0, allowed - len(used))
-    stands = f"At the deadline {name} {order_said(kind)}." if kind else "No order: silence is a Delay."
-    lines = [f"📌 {stands}"]
-    lines.append(f"⏳ More time: {count(left, 'time')} left of {allowed}." if allowed else "")
-    lines.append("An order ends when the player declares.")
+    silence = "No order stands: whoever says nothing by the deadline has a Delay."
+    lines = [f"📌 **Now:** at each deadline {name} {order_said(kind)}." if kind else f"📌 {silence}"]
+    lines.append(f"⏳ **More time** puts the deadline off, {count(left, 'time')} more." if left else "")
+    lines.append("⏳ There is no more time to be had in this fight." if allowed and not left else "")
+    lines.append("An order speaks at each deadline, without a Delay, until the player declares again:")
+    lines.append(f"▸ **On guard:** {name} {order_said('guard')}.")
+    lines.append(f"▸ **Same as last round:** {name} {order_said('last')}.")
     buttons = [
         Button("More time", press.to("away", "time"), "primary") if left else None,
         Button("On guard", press.to("away", "guard")) if kind != "guard" else None,
-        Button("Same as last round, each round", press.to("away", "last")) if kind != "last" else None,
+        Button("Same as last round", press.to("away", "last")) if kind != "last" else None,
         Button("No order", press.to("away", "none")) if kind else None,
     ]
     shown = tuple(button for button in buttons if button is not None)
@@ -117,10 +120,12 @@ async def _ordered(host: Host, key: str, user: discord.abc.User, who: str, kind:
         return refused
     combatant = outcome.after.combatant(who)
     name = escape(combatant.name)
-    heard = " Its player knows of it." if combatant.seat != str(user.id) else ""
+    own = combatant.seat == str(user.id)
+    heard = "" if own else " Its player is told."
     if chosen is None:
         return Reply(text_card("", (f"✅ No order stands for {name} any more.{heard}",), "private"))
-    done = f"📌 Until its player declares again: at each deadline {name} {order_said(chosen)}."
+    until = "you declare" if own else "its player declares"
+    done = f"📌 Until {until} again: at each deadline {name} {order_said(chosen)}."
     return Reply(text_card("", (done, f"There is no Delay for it, and no reminder.{heard}"), "private"))
 
 

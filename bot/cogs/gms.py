@@ -31,9 +31,7 @@ async def add_gm(host: Host, interaction: discord.Interaction, user: discord.Use
     person = Person(asker, steward=steward)
     outcome = await act(host.store, row.id, command, person, host.now(), host.policy)
     host.moved()
-    said = (
-        f"✅ {people(command.add)} sees all that is hidden and sealed from now on, and is asked as you are."
-    )
+    said = f"✅ {people(command.add)} is GM too: sees all that is hidden and sealed, and is asked as you are."
     return not_accepted(outcome, interaction.user) or Reply(text_card("", (said,), "private"))
 
 

@@ -91,7 +91,7 @@ def _of_threads(options: Options, place: Place) -> str:
         return "But Discord has no threads in a channel of this kind: here it changes nothing."
     missing = place.missing(for_round_threads(place, options))
     if missing:
-        return " ".join(f"But {need.lost} {how_to_allow(need, place)}" for need in missing)
+        return f"But {missing[0].lost} {how_to_allow(missing, place)}"
     return "The thread hangs under the post that closes declarations."
 
 
@@ -101,19 +101,35 @@ def _cannot_be(found: tuple[str, ...], value: str) -> Reply:
 
 def _all(settings: Settings, options: Options) -> list[str]:
     """A line for each: its value, unit and rule; what is not as usual stands out."""
-    lines = ["**At this table**, at any time:"]
-    lines += [_line(options, row) for row in setting_rows(Options)]
-    lines.append("**Rules**, from the next round on:")
-    lines += [_line(settings, row) for row in setting_rows()]
-    lines.append("Bold is what this house has changed. Name one to see what it means.")
-    return lines
+    table = [_line(options, row) for row in setting_rows(Options)]
+    rules = [_line(settings, row) for row in setting_rows()]
+    changed = [line for line in (*table, *rules) if "**" in line]
+    return [
+        "With `setting` this command says what one of them means, with `value` it changes it.",
+        "**Changed by this house:**" if changed else "Nothing is changed: all is as usual.",
+        *changed,
+        "**At this table**, at any time:",
+        *table,
+        "**Rules**, from the next round on:",
+        *rules,
+    ]
 
 
 def _line(values: Settings | Options, row: tuple[str, ...]) -> str:
     name, _, unit, _, default, rule = row
     now = told_setting(getattr(values, name.strip("`")))
     value = now if f"`{now}`" == default else f"**{now}**"
-    return f"{name} {value}{f' {unit}' if unit else ''}{f' · {rule}' if rule else ''}"
+    return f"{name} {value}{_unit(now, unit)}{f' · {rule}' if rule else ''}"
+
+
+def _unit(value: str, unit: str) -> str:
+    """The unit behind a value, of one or of several; nothing behind `none`, which has none."""
+    if not unit or value == NEVER:
+        return ""
+    return f" {_ONE_OF.get(unit, unit) if value == '1' else unit}"
+
+
+_ONE_OF = {"segments": "segment", "dice": "die", "feet": "foot", "times": "time", "seconds": "second"}
 
 
 def _one(now: str, row: tuple[str, ...]) -> tuple[str, ...]:

@@ -80,7 +80,8 @@ def told_newcomers(made: tuple[Combatant, ...]) -> tuple[str, str]:
     who = listed(escape(c.name) for c in made)
     if len(made) > _FEW:
         who = f"{len(made)} × {escape(first.group)}: {escape(first.name)} to {escape(made[-1].name)}"
-    secret = " Hidden: players see nothing of it yet." if first.hidden else ""
+    of_whom = "it" if len(made) == 1 else "them"
+    secret = f" Hidden: players see nothing of {of_whom} yet." if first.hidden else ""
     if first.alias:
         secret += f" Players know it as {listed(escape(c.alias) for c in made)}."
     return f"{who} ({escape(first.side)}).{secret}", sentence(particulars(first))

@@ -75,7 +75,7 @@ class EventCog(
         round_ = {"this": number, "next": number + 1}.get(which or "")
         command = cmd.AddPin(id=self._host.new_id(), text=clean(what), segment=beat, round=round_)
         outcome = await self._host.act(row.id, command, interaction.user)
-        return not_accepted(outcome, interaction.user) or paged(pin_cards(outcome.after, "### 📍 Pinned"))
+        return not_accepted(outcome, interaction.user) or paged(pin_cards(outcome.after, "### Pinned"))
 
     @app_commands.command(name="list", description="GM: what is pinned and has yet to come.")
     async def list_(self, interaction: discord.Interaction) -> None:

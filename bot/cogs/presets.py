@@ -98,7 +98,8 @@ class PresetCog(commands.GroupCog, name="preset", description="Declarations you 
             f"- {escape(p.whose)} · **{escape(p.label)}**: {Preset.model_validate(p.body).told}" for p in mine
         ]
         none = "Nothing yet. Declare something, then `/preset save`."
-        return Reply(text_card("### ⭐ Saved", lines or (none,), "private"))
+        lines += ["-# *Saved…* in your panel makes one your plan."] if lines else []
+        return Reply(text_card("### ⭐ Your saved declarations", lines or (none,), "private"))
 
     @app_commands.command(name="delete", description="Forget a saved declaration.")
     @app_commands.rename(whose="of")
@@ -120,7 +121,11 @@ class PresetCog(commands.GroupCog, name="preset", description="Declarations you 
                 f"You have saved nothing called “{escape(name)}”.", "`/preset list` shows what there is."
             )
         return Reply(
-            text_card("", (f"✅ {escape(found[0].whose)} · **{escape(found[0].label)}**: gone.",), "private")
+            text_card(
+                "",
+                (f"✅ Deleted: **{escape(found[0].label)}**, saved for {escape(found[0].whose)}.",),
+                "private",
+            )
         )
 
     async def _page(self, interaction: discord.Interaction, typed: str | None) -> Sheet | Reply:

@@ -90,8 +90,11 @@ async def _timed(host: Host, interaction: discord.Interaction, press: Press) -> 
 async def _breakoff(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     allowed, who = press.extra[:1] == "y", press.extra[1:]
     outcome = await host.act(press.key, cmd.BreakOff(who=who, allowed=allowed), interaction.user)
-    said = text_card("", (f"✅ {'Gets away.' if allowed else 'Stays in melee.'}",), "calm")
-    return not_accepted(outcome, interaction.user) or Reply(said, update=True)
+    if (refused := not_accepted(outcome, interaction.user)) is not None:
+        return refused
+    name = escape(outcome.after.combatant(who).name)
+    said = f"✅ {name} {'gets away' if allowed else 'stays in melee'}."
+    return Reply(text_card("", (said,), "calm"), update=True)
 
 
 async def _turn(host: Host, interaction: discord.Interaction, press: Press) -> Reply:

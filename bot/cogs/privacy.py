@@ -61,11 +61,12 @@ async def _told(host: Host, interaction: discord.Interaction) -> Reply:
         "What you typed there: your characters, and what you declared for them.",
         f"{count(drafts, 'declaration')} begun and not sealed." if drafts else "",
         "A list of creatures read and not added." if len(half_made) > drafts else "",
-        "Where the messages stand that I sent you, and whether your direct messages are open to me.",
+        "Which messages I sent you, and whether your direct messages are open to me.",
         "Not kept: what you write to me in direct messages, and anything else about you. "
         "Whoever runs me can read what is kept.",
     ]
-    return Reply(text_card("### What I keep about you", [line for line in lines if line], "private", ways))
+    told = [f"▸ {line}" for line in lines if line]
+    return Reply(text_card("### What I keep about you", told, "private", ways))
 
 
 async def copied(host: Host, interaction: discord.Interaction, press: Press) -> Reply:

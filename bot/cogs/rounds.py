@@ -63,8 +63,10 @@ async def did(host: Host, key: str, command: Command, user: discord.abc.User, do
 
 
 def _came_of_it(outcome: Outcome, done: str) -> str:
-    more = told(outcome.events, outcome.after)
-    return f"✅ {done}" + (f"\n{more}" if more else "")
+    said = sentence(told(outcome.events, outcome.after))
+    if not said:
+        return f"✅ {done}"
+    return f"✅ {said}" if said.endswith((".", "!", "…")) else f"✅ {said}."
 
 
 @app_commands.guild_only()

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.cogs.common import choices, find, known_to, nobody_called
 from bot.cogs.host import Host, Reply, answer, not_accepted, nothing_here, problem
 from bot.cogs.meant import creature_choices
-from bot.narration.words import escape
+from bot.narration.words import escape, sentence
 from bot.render import text_card
 from bot.ui.console import told
 from rules import Combatant, Command, Encounter
@@ -120,8 +120,10 @@ class StepWords(commands.Cog):
             return refused
         # What everybody may hear of the story itself is in the channel: here stands what was asked for.
         gm = str(user.id) in outcome.after.gms
-        said = told(outcome.events, outcome.after) if gm else ""
-        return Reply(text_card("", (f"✅ {said or done.format(escape(who.name))}",), "private"))
+        said = sentence(told(outcome.events, outcome.after)) if gm else ""
+        return Reply(
+            text_card("", (f"✅ {f'{said}.' if said else done.format(escape(who.name))}",), "private")
+        )
 
     @aim.autocomplete("combatant")
     @aim.autocomplete("target")

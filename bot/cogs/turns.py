@@ -15,7 +15,6 @@ from bot.narration.words import Names, escape, sentence
 from bot.render import Card, text_card
 from bot.store import EncounterRow
 from bot.table import Outcome
-from bot.ui.console import told
 from bot.ui.ids import Press
 from bot.ui.layout import first_chosen, submitted
 from bot.ui.turns import own_words, place_words, turn_card, turn_choices
@@ -209,8 +208,10 @@ async def _onto(host: Host, interaction: discord.Interaction, press: Press) -> R
 async def _agree(host: Host, interaction: discord.Interaction, press: Press) -> Reply:
     """The GM calls the Delay that was proposed (P-23)."""
     outcome: Outcome = await host.act(press.key, cmd.CallDelay(who=press.who), interaction.user)
-    said = told(outcome.events, outcome.after)
-    return not_accepted(outcome, interaction.user) or _done(f"A Delay is called. {said}".strip())
+    if (refused := not_accepted(outcome, interaction.user)) is not None:
+        return refused
+    name = escape(outcome.after.combatant(press.who).name)
+    return _done(f"{name} has a Delay, and acts in LOW.")
 
 
 async def _waveoff(host: Host, interaction: discord.Interaction, press: Press) -> Reply:

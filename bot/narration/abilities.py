@@ -69,9 +69,9 @@ def _used(ability: Ability) -> str:
 
 def _rest(line: AbilityLine) -> Iterator[tuple[str, str]]:
     """Where it stands in the round, and what the rules do not go by."""
-    nature = "; ".join(word for word in (line.phase, *line.magic) if word)
-    if nature:
-        yield "Phase and magic", escape(nature)
+    words = [word for word in (line.phase, *line.magic) if word]
+    if len(words) > 1:  # One alone has been said with what the rules go by.
+        yield "Phase and magic", escape("; ".join(words))
     said = [*((line.kind,) if line.kind else ()), *((line.time,) if line.time else ()), *line.attributes]
     if line.declared is not None:
         said.append("declared" if line.declared else "not declared")

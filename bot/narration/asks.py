@@ -32,7 +32,7 @@ def question(ask: Ask, who: str, names: Names) -> str:
                     + ("for another creature begin a message with its name, like “Orc 2: …”.")
                 )
             deeds = listed(dict.fromkeys(f"*{action_name(key)}*" for key in ask.choices))
-            return f"There is one major action in a round, and you say several: {deeds}. Which one?"
+            return f"Only one of these fits into a round: {deeds}. Which one?"
         case "no-major":
             return f"I found nothing that {names[who]} does in “{said}”. Say it with another word, like *attack*."
         case "which-target":

@@ -53,6 +53,6 @@ def effect_line(encounter: Encounter, effect: Effect, names: Names) -> str:
 def effect_news(encounter: Encounter, event: ev.EffectBegan | ev.EffectEnded, names: Names) -> str:
     """For those alone who may know: an effect has begun, or is over."""
     if isinstance(event, ev.EffectBegan):
-        return effect_line(encounter, event.effect, names)
+        return effect_line(encounter, event.effect.model_copy(update={"seen": "public"}), names)
     early = ", ended before its time" if event.effect.status == "ended" else ""
     return f"⌛ {name(event.effect, names)} is over{early}."

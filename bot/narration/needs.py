@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.findings import Finding, Verdict
+from bot.narration.words import listed
 from bot.options import Options
 
 
@@ -56,16 +57,12 @@ _HISTORY = Need(
 )
 
 
-_TOLD_HERE = "what happens in a round will be told in the channel, not in a thread."
-_MAKE_THREADS = Need(
-    "create_public_threads", "Create Public Threads", "odd", f"I may not make threads here: {_TOLD_HERE}"
+_NO_THREADS = (
+    "I may not make threads here and write in them: "
+    "what happens in a round will be told in the channel, not in a thread."
 )
-_USE_THREADS = Need(
-    "send_messages_in_threads",
-    "Send Messages in Threads",
-    "odd",
-    f"I may not write in threads here: {_TOLD_HERE}",
-)
+_MAKE_THREADS = Need("create_public_threads", "Create Public Threads", "odd", _NO_THREADS)
+_USE_THREADS = Need("send_messages_in_threads", "Send Messages in Threads", "odd", _NO_THREADS)
 
 
 def for_round_threads(place: Place, options: Options) -> tuple[Need, ...]:
@@ -88,29 +85,30 @@ def needs(place: Place, options: Options) -> tuple[Need, ...]:
     )
 
 
-def how_to_allow(need: Need, place: Place) -> str:
-    """What to do about a missing permission, in a sentence."""
+def how_to_allow(missing: Sequence[Need], place: Place) -> str:
+    """What to do about missing permissions, in a sentence."""
+    allowed = listed(f"*{need.name}*" for need in missing)
     where = (
         "the permissions of the channel this thread is in" if place.thread else "this channel's permissions"
     )
-    match place.denied.get(need.key):
-        case None:
-            why = ""
-        case "":
-            why = (
-                " No role of mine has it; an admin may give it to one in *Server Settings*, *Roles*, instead."
-            )
-        case whom:
-            why = f" There it is denied to {whom}."
-    return f"Allow me *{need.name}* in {where}, or ask an admin to.{why}"
+    denied = dict.fromkeys(place.denied[need.key] for need in missing if need.key in place.denied)
+    why = "".join(
+        f" There it is denied to {whom}."
+        if whom
+        else " No role of mine has it; an admin may give it to one in *Server Settings*, *Roles*, instead."
+        for whom in denied
+    )
+    return f"Allow me {allowed} in {where}, or ask an admin to.{why}"
 
 
 def place_findings(place: Place, options: Options) -> list[Finding]:
     """What will not work there, each with what to do about it."""
-    found = [
-        Finding(need.verdict, f"{need.lost} {how_to_allow(need, place)}")
-        for need in place.missing(needs(place, options))
-    ]
+    missing = place.missing(needs(place, options))
+    found = []
+    for lost in dict.fromkeys(need.lost for need in missing):
+        # What two permissions are needed for is said once, with both.
+        alike = [need for need in missing if need.lost == lost]
+        found.append(Finding(alike[0].verdict, f"{lost} {how_to_allow(alike, place)}"))
     if place.shut:
         shut = "This thread is locked: nothing could be posted. Unlock it, or allow me *Manage Threads*."
         found.append(Finding("wrong", shut))

@@ -9,7 +9,7 @@ from rules import Combatant
 
 _SAID = {
     "guard": "takes no action and is ready for whatever comes",
-    "last": "does the same as last declared; where that does not stand, takes no action",
+    "last": "does again what was declared last, or nothing where that cannot be",
 }
 
 
@@ -29,7 +29,7 @@ def changed_lines(mine: list[Combatant], orders: Mapping[str, str], names: Names
     free = [c for c in mine if c.id not in orders]
     if not told:
         return (
-            f"📌 The GM has ended the order for {names.all_of(c.id for c in free)}: silence is a Delay again.",
+            f"📌 The GM has ended the order for {names.all_of(c.id for c in free)}: whoever says nothing has a Delay again.",
         )
     return (
         "📌 The GM has left a standing order for you. Until you declare again, at each deadline:",

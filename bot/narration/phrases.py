@@ -275,8 +275,8 @@ def effect(event: ev.EffectBegan | ev.EffectEnded, names: Names) -> str:
     """An effect that begins or is over."""
     what = lasting.name(event.effect, names)
     if isinstance(event, ev.EffectEnded):
-        return f"{what} is over"
-    return f"{what} begins: {lasting.time(event.effect.rounds, event.effect.segments)}"
+        return f"⌛ {what} is over"
+    return f"⌛ {what} begins, for {lasting.time(event.effect.rounds, event.effect.segments)}"
 
 
 def phrase(event: Event, names: Names) -> str:

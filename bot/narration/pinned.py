@@ -24,7 +24,7 @@ def phrase(event: ev.PinAdded | ev.PinRemoved | ev.Befell, names: Names) -> str:
     told = escape(event.pin.text)
     match event:
         case ev.Befell():
-            return told
+            return f"📍 {sentence(told)}"
         case ev.PinAdded():
             return f"the GM pins to {place(event.pin, names)}: “{told}”"
         case ev.PinRemoved():

@@ -14,7 +14,7 @@ def slot_line(slot: Slot, names: Names) -> str:
     """One activity with the segments it takes."""
     what = sentence(doing(slot, names))
     if names.steps:
-        return f"{what}: {names.beat((slot.end - 1) % _STEPS + 1)}{'' if slot.end <= _STEPS else ' of next round'}"
+        return f"{what}: {names.beat((slot.end - 1) % _STEPS + 1)}{'' if slot.end <= _STEPS else ' of the next round'}"
     if slot.waits and slot.hold is not None:
         until = escape(slot.hold.trigger) or "somebody comes into melee"
         return f"{what}: held, waiting for this: {until}"
@@ -26,8 +26,8 @@ def slot_line(slot: Slot, names: Names) -> str:
         return f"{what}: in segment {segment_name(slot.end)}, takes no time"
     if slot.start == slot.end:
         return f"{what}: segment {segment_name(slot.end)}"
-    if slot.start <= _LAST < slot.end:
-        return f"{what}: from segment {max(slot.start, 1)} of this round to {segment_name(slot.end)}"
+    if slot.end > _LAST:
+        return f"{what}: segment {segment_name(slot.start)} to segment {segment_name(slot.end)}"
     return f"{what}: segments {segment_name(slot.start)} to {segment_name(slot.end)}"
 
 

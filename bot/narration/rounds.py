@@ -177,7 +177,7 @@ def news_lines(events: Iterable[Event], names: Names) -> tuple[str, ...]:
         if group and len(told) > 1:
             lines.append(f"{len(told)} × {escape(group)} join the fight ({escape(side)}).")
         else:
-            lines += [text for event in told if (text := _news(event, names))]
+            lines += [sentence(text) for event in told if (text := _news(event, names))]
     return tuple(lines)
 
 

@@ -109,7 +109,7 @@ def segment_name(segment: int) -> str:
     rounds, place = divmod(segment - 1, SEGMENTS_PER_ROUND)
     if rounds == 0:
         return str(segment)
-    return f"{place + 1} of next round" if rounds == 1 else f"{place + 1}, {count(rounds, 'round')} on"
+    return f"{place + 1} of the next round" if rounds == 1 else f"{place + 1}, {count(rounds, 'round')} on"
 
 
 class Names:

@@ -1,5 +1,7 @@
 """Makes the look book: plays the scenes and takes a picture of every kind of message. `make look`.
 
+`python -m bot.practice.look NAME…` takes these pictures alone, and leaves the others as they are.
+
 Exit codes: 0 made, 2 something is missing, said in one sentence.
 """
 
@@ -7,23 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import io
-import itertools
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import discord
 import simcord
 from PIL import Image
 
-from bot.client import Dither
 from bot.practice.browser import Missing, at_rest, browser
-from bot.practice.people import Person, simulated
-from bot.practice.pictures import ONLY_THEM, PICTURES, WIDTHS, filename, readme
-from bot.practice.scenes import Scenes, newest
+from bot.practice.people import Person
+from bot.practice.pictures import PICTURES, WIDTHS, chapters_with, filename, readme
+from bot.practice.scenes.stage import staged
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -33,44 +35,58 @@ TALL = 2400
 """Height of the page in pixels, so that the longest message is whole."""
 
 COLOURS = 64
+_FORM = "#modal-root [role=dialog]"
 
 
 class Lens:
-    """A browser that takes pictures of what simcord's page shows, at every width."""
+    """A browser that takes pictures of what simcord's page shows, at every width; of those wanted."""
 
-    def __init__(self, env: simcord.Env, browser: Browser, folder: Path) -> None:
+    def __init__(self, env: simcord.Env, browser: Browser, folder: Path, wanted: Collection[str]) -> None:
         self._env = env
         self._browser = browser
         self._folder = folder
-        self.taken: list[str] = []
+        self._wanted = wanted
 
-    async def take(self, name: str, person: Person, *, here: bool = False, says: str = "") -> None:
-        """Of the newest message there, or the newest that says this."""
-        message = newest(person, here=here, private=PICTURES[name].where == ONLY_THEM, says=says)
-        async with self._page(person, here) as page:
-            await self._each_width(name, page, f'article[data-message-id="{message.id}"]')
+    async def message(self, name: str, person: Person, shown: discord.Message) -> None:
+        """Of a message."""
+        if name in self._wanted:
+            async with self._page(person, shown) as page:
+                await self._each_width(name, page, _article(shown))
 
-    async def form(self, name: str, person: Person, asks: str, choice: str) -> None:
-        """Of the form that opens when this is chosen in a menu of their newest direct message."""
-        async with self._page(person, here=False) as page:
-            await page.get_by_role("combobox", name=asks).last.click()
-            await page.get_by_role("option", name=choice).first.click()
-            await page.locator("#modal-root [role=dialog]").wait_for()
-            await self._each_width(name, page, "#modal-root [role=dialog]")
+    async def menu(self, name: str, person: Person, shown: discord.Message, asks: str) -> None:
+        """Of a message with this menu open."""
+        if name in self._wanted:
+            async with self._page(person, shown) as page:
+                await page.locator(_article(shown)).get_by_role("combobox", name=asks).click()
+                await page.get_by_role("listbox").first.wait_for()
+                await self._each_width(name, page, _article(shown))
 
-    async def menu(self, name: str, person: Person, asks: str) -> None:
-        """Of their newest direct message, with this menu open."""
-        message = newest(person, here=False, private=False, says="")
-        async with self._page(person, here=False) as page:
-            await page.get_by_role("combobox", name=asks).last.click()
-            await page.get_by_role("listbox").first.wait_for()
-            await self._each_width(name, page, f'article[data-message-id="{message.id}"]')
+    async def form(
+        self, name: str, person: Person, shown: discord.Message, opens: str, choice: str = ""
+    ) -> None:
+        """Of the form that opens by this button on a message, or by a choice in this menu."""
+        if name not in self._wanted:
+            return
+        async with self._page(person, shown) as page:
+            within = page.locator(_article(shown))
+            if choice:
+                await within.get_by_role("combobox", name=opens).click()
+                await page.get_by_role("option", name=choice).first.click()
+            else:
+                await within.get_by_role("button", name=opens).click()
+            await page.locator(_FORM).wait_for()
+            await self._each_width(name, page, _FORM)
 
     @asynccontextmanager
-    async def _page(self, person: Person, here: bool) -> AsyncIterator[Page]:
-        channel = person.channel if here else person.user.dm_channel
-        viewer = person.member if here else person.user
-        async with self._env.preview(channel, viewers=[viewer], layout="channel") as preview:
+    async def _page(self, person: Person, shown: discord.Message) -> AsyncIterator[Page]:
+        direct = person.user.dm_channel
+        if shown.channel.id == direct.id:
+            preview = self._env.preview(direct, viewers=[person.user], layout="channel")
+        else:
+            places = (person.channel, *person.channel.threads)
+            place = next(place for place in places if place.id == shown.channel.id)
+            preview = self._env.preview(place, viewers=[person.member], layout="channel")
+        async with preview:
             page = await self._browser.new_page(viewport={"width": max(WIDTHS.values()), "height": TALL})
             try:
                 await page.goto(preview.url)
@@ -88,47 +104,53 @@ class Lens:
             shot = await page.locator(what).screenshot(animations="disabled")
             small = Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLOURS)
             small.save(self._folder / filename(name, width), optimize=True)
-        self.taken.append(name)
 
 
-def make(book: Path) -> None:
-    """Take every picture anew, and write the page that shows them; if one fails, all stays as it was.
+def _article(shown: discord.Message) -> str:
+    return f'article[data-message-id="{shown.id}"]'
+
+
+def make(book: Path, names: Collection[str] = ()) -> None:
+    """Take these pictures anew, or all, and write the page that shows them; if one fails, all stays.
 
     Raises:
+        KeyError: there is no picture of that name.
         Missing: no Chromium, or no playwright.
     """
+    wanted = set(names) or set(PICTURES)
     with TemporaryDirectory(prefix="dither-look-") as folder:
         new = Path(folder)
-        taken = asyncio.run(_shoot(new))
-        if missing := set(PICTURES) - set(taken):
+        asyncio.run(_shoot(new, wanted))
+        taken = {picture.name for picture in new.glob("*.png")}
+        if missing := {filename(name, width) for name in wanted for width in WIDTHS} - taken:
             raise ValueError(f"no scene shows {', '.join(sorted(missing))}")
         book.mkdir(parents=True, exist_ok=True)
-        for old in book.glob("*.png"):
-            old.unlink()
-        for picture in new.glob("*.png"):
-            shutil.copy(picture, book)
+        if wanted == set(PICTURES):
+            for old in book.glob("*.png"):
+                old.unlink()
+        for picture in taken:
+            shutil.copy(new / picture, book)
     (book / "README.md").write_text(readme(), encoding="utf-8")
 
 
-async def _shoot(folder: Path) -> list[str]:
-    numbers = itertools.count(0x10)
-    bot = Dither(simulated(folder / "look.sqlite3"), lambda: f"{next(numbers):08x}")
+async def _shoot(folder: Path, wanted: Collection[str]) -> None:
     async with browser() as opened:
-        try:
-            async with simcord.run(bot, shard_count=1) as env:
-                assert env.bot.user is not None
-                await env.bot.user.edit(username="Dither")
-                lens = Lens(env, opened, folder)
-                await Scenes(env, lens).play()
-                return lens.taken
-        finally:
-            await bot.close()
+        for chapter in chapters_with(wanted):
+            with TemporaryDirectory(prefix="dither-scene-") as kept:
+                camera = partial(Lens, browser=opened, folder=folder, wanted=wanted)
+                async with staged(chapter, Path(kept), camera) as stage:
+                    await chapter.play(stage)
 
 
-def main() -> int:
-    """Make the book; gives the exit code."""
+def main(names: Sequence[str]) -> int:
+    """Make the book, or these pictures of it; gives the exit code."""
     try:
-        make(BOOK)
+        make(BOOK, names)
+    except KeyError as unknown:
+        print(
+            f"There is no picture called {unknown.args[0]}; docs/look/README.md shows all.", file=sys.stderr
+        )
+        return 2
     except Missing as error:
         print(error, file=sys.stderr)
         return 2
@@ -136,4 +158,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -83,7 +83,7 @@ class Transcript:
                 private = message.flags.ephemeral
                 self._tell(person.private if private else self.place, person.name, message)
         for person in self._people:
-            for message in person.user.dm_channel.history():
+            for message in person.user.dm_channel.history(viewer=person.user):
                 self._tell(person.direct, person.name, message)
 
     def _tell(self, place: str, who: str, message: discord.Message) -> None:
@@ -138,7 +138,12 @@ class Person:
         self.private = f"{member.name} (only you see this)"
         self._open: tuple[simcord.InteractionResult, Form, bool] | None = None
 
-    async def command(self, name: str, /, **options: str | int | bool) -> None:
+    @property
+    def form(self) -> Form | None:
+        """The form that lies open before this person."""
+        return self._open[1] if self._open is not None else None
+
+    async def command(self, name: str, /, **options: str | int | bool | simcord.MemberActor) -> None:
         """Use a slash command in the channel."""
         typed = "".join(f" {option}: {value}" for option, value in options.items())
         result = await self.member.slash(self._transcript.channel, name, **options)
@@ -146,6 +151,12 @@ class Person:
         place = self.private if result.ephemeral else self._transcript.place
         self._transcript.deed(place, self.name, f"/{name}{typed}")
         self._took(result, here=True)
+
+    async def say(self, text: str) -> None:
+        """Write to the bot in a direct message."""
+        self._transcript.deed(self.direct, self.name, text)
+        await self.user.send_dm(text)
+        self._transcript.look()
 
     async def press(self, label: str, *, here: bool = False) -> None:
         """Press the button of that label on the newest message that has it."""
@@ -226,7 +237,7 @@ class Person:
         """What the person has before them, newest first."""
         if here:
             return self._transcript.channel.history(viewer=self.member)[::-1]
-        return self.user.dm_channel.history()[::-1]
+        return self.user.dm_channel.history(viewer=self.user)[::-1]
 
     def _button(self, label: str, here: bool) -> tuple[discord.Message, Button]:
         for message in self._seen(here):

@@ -119,7 +119,7 @@ def _choices(menu: Menu) -> str:
 def plain(text: str, now: datetime, channels: Mapping[int, str]) -> str:
     """Text as it reads on the screen at `now`: times told, channels named, marks of emphasis gone."""
     text = _STAMP.sub(lambda found: until(int(found[1]) - int(now.timestamp())), text)
-    text = _CHANNEL.sub(lambda found: f"#{channels[int(found[1])]}", text)
+    text = _CHANNEL.sub(lambda found: "#" + channels.get(int(found[1]), "another channel"), text)
     return _ESCAPED.sub(r"\1", _MARKS.sub("", text))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.narration.words import Names, possessive
+from bot.narration.words import Names, possessive, segment_name
 from bot.render import Button, Card, Part, cut
 from bot.ui.ids import Press
 from rules import GAMEMASTER, Encounter, Viewer, astray, viewer_for
@@ -21,7 +21,7 @@ def astray_parts(key: str, encounter: Encounter, viewer: Viewer, person: str = "
     for slot in mine[:_BLOWS]:
         gone = encounter.find(slot.target or "")
         why = "is down" if gone is not None and gone.down else "is out of reach"
-        when = "" if names.steps else f" (segment {slot.end})"
+        when = "" if names.steps else f" (segment {segment_name(slot.end)})"
         parts.append(
             f"🎯 {names[slot.target]} {why}. **{possessive(names[slot.who])} blow**{when}: at whom? "
             "It costs nothing, until it lands; unsaid, it is lost."

@@ -21,6 +21,10 @@ _FEW = 6
 """Foes in melee with one creature that are named one by one."""
 
 
+GRACE = "⏳ **Grace time:** who is late can still `/declare`; nothing has begun yet."
+"""While a late declaration costs no more than its Delay (S-25)."""
+
+
 def closing(deadline: datetime | None, paused: bool) -> str:
     """Until when there is time, behind a heading; a stopped clock has no countdown."""
     if paused:
@@ -65,7 +69,8 @@ def close_cards(
     # Once steps are called, what the round waits for stands under them.
     waiting = () if names.steps and encounter.round.segment else waits(encounter)
     sealed = [f"-# 🔏 Sealed: `{told_digest(digest)}`"] if digest else []
-    lines = [*close_lines(seen, names, _still_open(encounter, round_)), *waiting, *sealed]
+    grace = [GRACE] if encounter.round.stage == "grace" and encounter.round.number == round_ else []
+    lines = [*close_lines(seen, names, _still_open(encounter, round_)), *grace, *waiting, *sealed]
     return pages(f"## Round {round_} — declarations are closed", lines, "close")
 
 
@@ -77,8 +82,8 @@ def _still_open(encounter: Encounter, round_: int) -> int | None:
     """
     waiting = encounter.play == "called" or bool(waits(encounter))
     now = encounter.round
-    before_the_first = now.stage in ("locked", "resolving") and now.segment == 0
-    return 1 if now.number == round_ and before_the_first and waiting else None
+    before_the_first = now.stage in ("locked", "resolving") and now.segment == 0 and waiting
+    return 1 if now.number == round_ and (before_the_first or now.stage == "grace") else None
 
 
 def summary_cards(key: str, encounter: Encounter, round_: int, events: Sequence[Event]) -> tuple[Card, ...]:
@@ -115,7 +120,7 @@ def _stretch(segments: Sequence[int], whole: bool, names: Names) -> str:
         return "step by step" if names.steps else "segment by segment"
     first, last = min(segments, default=0), max(segments, default=0)
     if names.steps:
-        return names.beat(first) if first == last else f"{names.short(first)} to {names.short(last)}"
+        return names.short(first) if first == last else f"{names.short(first)} to {names.short(last)}"
     return f"segment {first}" if first == last else f"segments {first} to {last}"
 
 
@@ -212,7 +217,7 @@ def status_card(
     elif round_.stage == "grace":
         title, lines = (
             f"### Round {round_.number} — grace time",
-            ("A late `/declare` still counts as segment 1.",),
+            (GRACE,),
         )
     else:
         title = f"### Round {round_.number} — {standing(encounter, names)}"

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bot.narration.acts import act_line, thing_lines
 from bot.narration.gms import who_runs
-from bot.narration.words import Names, count, listed
+from bot.narration.words import Names, listed
 from bot.render import Button, Card, as_many, relative, text_card
 from bot.ui.ids import Press
 from rules import EVERYONE, GAMEMASTER, Encounter, Event, fold, views
@@ -67,8 +67,7 @@ def ask_card(
     """The GM's question before an act is taken back, or brought back: what it was, and what came of it."""
     # Who is not in the fight now is known from the events, and from the fight as it was.
     names = Names(fold(encounter, () if back else events), GAMEMASTER, events)
-    things = f" ({count(len(events), 'thing')})" if len(events) > 1 else ""
-    lines = [f"This {'takes' if back else 'brings'} back: **{act_line(kind, events, names)}**{things}."]
+    lines = [f"This {'takes' if back else 'brings'} back: **{act_line(kind, events, names)}**."]
     lines += as_many([f"· {line}" for line in thing_lines(events, names)], _ROOM, "`/encounter log`")
     press = Press("undone" if back else "redone", key, encounter.round.number, "", str(number))
     button = (

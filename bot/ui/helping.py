@@ -78,7 +78,7 @@ def _gm(row: EncounterRow) -> Help:
         lines = ["The round waits for a word. `/encounter status` shows what I have asked, with the answers."]
         return f"Round {round_.number} waits", lines, ()
     lines = [
-        "`/round next` calls the next one; `/encounter status` has it as a button, with all that can happen.",
+        "`/round next` goes on; `/encounter status` has it as a button, with all that can happen.",
         "A caster is struck: `/round struck`. Somebody falls: `/round down`.",
     ]
     return f"Round {round_.number} is being called", lines, ()
@@ -125,13 +125,17 @@ def _player(row: EncounterRow, who: str, private: bool) -> Help:
         ]
         return f"{waiting}{_until(row)}", lines, button
     if round_.stage == "grace":
-        return "Grace time", ["A late `/declare` still counts as segment 1."], button
+        return (
+            "Grace time",
+            ["Who is late can still declare, with the button or `/declare`: nothing has begun yet."],
+            button,
+        )
     if round_.stage == "ended":
         lines = ["Nothing to do: the GM opens the next round, and I write to you then."]
         lines.append("*What did I do?* and *Why?* stand under the summary.")
         return f"Round {round_.number} is over", lines, ()
     late = any(encounter.declaration(c.id) is None for c in own)
-    lines = ["The round is being called; what you declared happens by itself."]
+    lines = ["What you declared happens by itself."]
     late_line = "You did not declare: a late `/declare` still counts."
     lines.append(late_line if late else "Changed your mind? `/change` shows the price first.")
     return f"Round {round_.number} is being called", lines, ()

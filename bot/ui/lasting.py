@@ -36,4 +36,4 @@ def effect_word(encounter: Encounter, person: str, events: Sequence[Event]) -> t
     ]
     if not lines:
         return ()
-    return (text_card("", (*lines, "-# Not everybody at the table is told this."), "private"),)
+    return (text_card("", (*lines, "-# Not everybody at the table knows this."), "private"),)

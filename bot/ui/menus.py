@@ -51,7 +51,7 @@ def carry_menu(desk: Desk, who: str, draft: Draft) -> Menu:
     carry = draft.declaration.carry
     return Menu(
         desk.press("carry", who, draft.mark),
-        "What was begun last round: go on, or give it up?",
+        "Go on with it, or give it up?",
         (
             Choice("Go on with it", "continue", "as if you had said nothing", carry == "continue"),
             Choice("Give it up", "abandon", "a spell already begun is lost", carry == "abandon"),
@@ -79,13 +79,11 @@ def questions(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part
     declaration = draft.declaration
     row = action(desk.encounter.ruleset, declaration.major or "other")
     parts: list[Part] = []
+    # Which ability comes before at whom, as one thinks of it.
+    ability, target = ability_menu(desk, who, draft, first), None
     if "target" in row.needs or "aim" in row.needs or row.time in ("item", "ability"):
         target = _target_menu(desk, who, draft, first, place="target" not in row.needs)
-        if target is not None:
-            parts.append(target)
-    for menu in (weapon_menu(desk, who, draft, first), ability_menu(desk, who, draft, first)):
-        if menu is not None:
-            parts.append(menu)
+    parts += [menu for menu in (ability, target, weapon_menu(desk, who, draft, first)) if menu is not None]
     if needs_words(desk.encounter, row.key, first.id):
         label = {"cast": "Spell and time…", "charge": "How far…"}.get(row.key, "Say which…")
         parts.append((Button(label, desk.press("fill", who, row.key), "primary"),))

@@ -60,7 +60,7 @@ def action_menu(desk: Desk, who: str, draft: Draft) -> Menu:
     for row in CATALOGUE[desk.encounter.ruleset].values():
         if row.major:
             choices.append(Choice(row.name, row.key, _hint(first, draft, row), row.key == chosen))
-    return Menu(desk.press("act", who, draft.mark), "What will you do? (❗: declare it now)", tuple(choices))
+    return Menu(desk.press("act", who, draft.mark), "What will you do?", tuple(choices))
 
 
 def _hint(first: Combatant, draft: Draft, row: Action) -> str:

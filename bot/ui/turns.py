@@ -13,11 +13,11 @@ _MOST_FOES = 8
 """Foes offered by name to be attacked or shot at; words reach the others."""
 
 _LATER = (
-    "Anything but spells, charges and what takes the whole round: those had to be declared before, and would "
-    "come in the next round."
+    "Spells, charges and what takes the whole round had to be declared before: "
+    "chosen now, they come in the next round."
 )
 
-_SAID = f"The turn has come, and the round waits for your choice. {_LATER}"
+_SAID = f"It is your turn, and the round waits for your choice. {_LATER}"
 
 _LATEST_HIGH = 9
 """The last step of HIGH: until it is over, one may still wait for LOW (P-8)."""

@@ -90,7 +90,7 @@ def test_whatever_the_dice_two_rounds_are_played_to_their_end(seed: int) -> None
         "Mira completes sleep",
         "How long does it take?: How many segments? 14",
         "From last round, Tam is still doing “picking the lock",
-        "‹What was begun last round: go on, or give it up?› Go on with it",
+        "‹Go on with it, or give it up?› Go on with it",
         "GM (direct message) · GM: ‹What will you do?› Melee attack",
         "‹Who?› 3 × Orc",
         "Lurker comes into view",

@@ -79,7 +79,7 @@ async def test_in_the_grace_time_gm_and_players_are_told_so(fight: Table) -> Non
     await fight.gm.slash("encounter settings", setting="grace_seconds", value="600")
     await fight.open_round()
     await fight.gm.slash("round close")
-    assert "segment 1" in (await asked(fight.mira)).text
+    assert "nothing has begun yet" in (await asked(fight.mira)).text
     assert any(p.verb == "endgrace" for p in presses((await asked(fight.gm)).components))
 
 

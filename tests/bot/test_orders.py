@@ -30,8 +30,8 @@ async def test_the_panel_shows_the_order_in_force_and_declaring_there_overrides_
 async def test_the_order_stands_in_every_panel_until_it_is_ended(fight: Table) -> None:
     await fight.mira.slash("excuse", order="last")
     await fight.open_round()
-    assert "does the same as last declared" in fight.mira.panel_text
-    assert "does the same as last declared" in (await fight.mira.slash("declare")).text
+    assert "does again what was declared last" in fight.mira.panel_text
+    assert "does again what was declared last" in (await fight.mira.slash("declare")).text
     assert "Standing order" not in fight.borin.panel_text
     assert "Standing order" not in fight.gm.panel_text
     await fight.mira.slash("excuse", order="none")
@@ -41,9 +41,9 @@ async def test_the_order_stands_in_every_panel_until_it_is_ended(fight: Table) -
 async def test_a_player_is_told_when_the_gm_leaves_an_order_and_when_it_ends(declaring: Table) -> None:
     mira, posts = declaring.mira, declaring.posts()
     answer = await declaring.gm.slash("excuse", combatant="Mira", order="last")
-    assert "Its player knows of it" in answer.text
+    assert "Its player is told" in answer.text
     assert "The GM has left a standing order" in mira.dm_texts[-1]
-    assert "Mira does the same as last declared" in mira.dm_texts[-1]
+    assert "Mira does again what was declared last" in mira.dm_texts[-1]
     assert "Standing order" in mira.panel_text
     await declaring.gm.slash("excuse", combatant="Mira", order="none")
     assert "The GM has ended the order for Mira" in mira.dm_texts[-1]
@@ -65,7 +65,7 @@ async def test_nobody_is_told_of_an_order_of_their_own_or_of_one_that_changes_no
     mira = declaring.mira
     before = len(mira.dms)
     answer = await mira.slash("excuse", order="guard")
-    assert "Its player knows of it" not in answer.text
+    assert "Its player is told" not in answer.text
     assert len(mira.dms) == before
     await declaring.gm.slash("excuse", combatant="Mira", order="guard")
     await declaring.gm.slash("excuse", combatant="Kesh", order="none")

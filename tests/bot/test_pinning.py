@@ -54,7 +54,7 @@ async def test_in_automatic_play_it_stands_first_in_its_segment_and_nowhere_befo
     await declaring.gm.slash("round close")
     summary = declaring.post("Round 1", "segment by segment")
     [line] = [line for line in summary.splitlines() if line.startswith("**2** ")]
-    assert line.startswith(f"**2** {ROOF} · ")
+    assert line.startswith(f"**2** 📍 {ROOF} · ")
     assert f"“{ROOF}” in 2" in summary.partition("(picture:")[2]
     assert "listens" in line
 
@@ -63,7 +63,7 @@ async def test_in_automatic_play_it_is_told_in_a_segment_where_nothing_else_happ
     await pin(declaring, "9")
     await declaring.all_declare()
     await declaring.gm.slash("round close")
-    assert f"**9** {ROOF}" in declaring.post("Round 1", "segment by segment").splitlines()
+    assert f"**9** 📍 {ROOF}" in declaring.post("Round 1", "segment by segment").splitlines()
 
 
 async def test_in_called_play_the_post_of_its_segment_shows_it_and_none_before(called: Table) -> None:
@@ -78,7 +78,7 @@ async def test_in_called_play_the_post_of_its_segment_shows_it_and_none_before(c
     await next_segment(called)
     assert len(called.posts()) == posts + 1
     assert "segment 8" in called.posts()[-1].splitlines()[0]
-    assert f"**8** {ROOF}" in called.posts()[-1].splitlines()
+    assert f"**8** 📍 {ROOF}" in called.posts()[-1].splitlines()
     await next_segment(called)
     assert heard(called, *everybody).count(ROOF) == 1
 
@@ -111,7 +111,7 @@ async def test_without_a_round_under_way_it_is_for_the_next_and_a_restart_change
     await fight.open_round()
     await fight.all_declare()
     await fight.gm.slash("round close")
-    assert f"**4** {ROOF}" in fight.post("Round 1", "segment by segment")
+    assert f"**4** 📍 {ROOF}" in fight.post("Round 1", "segment by segment")
     assert "Nothing." in (await fight.gm.slash("event list")).text
 
 
@@ -238,7 +238,7 @@ async def test_in_a_round_of_steps_it_is_pinned_to_a_step_and_told_as_that_is_ca
     told = [line for line in story(table) if ROOF in line or "floor gives way" in line]
     assert told[0].startswith("**LOW D2 · missiles** ")
     assert ROOF in told[0]
-    assert told[1].startswith("**Go Last** The floor gives way")
+    assert told[1].startswith("**Go Last** 📍 The floor gives way")
 
 
 async def test_the_gm_who_calls_steps_is_shown_it_as_what_comes_next_and_does_not_go_past_it(

@@ -423,10 +423,10 @@ async def test_a_weapon_that_does_not_fit_needs_no_article(declaring: Table, wea
     ("start", "end", "said"),
     [
         (3, 6, "segments 3 to 6"),
-        (1, 12, "from segment 1 of this round to 2 of next round"),
-        (10, 11, "from segment 10 of this round to 1 of next round"),
-        (1, 40, "from segment 1 of this round to 10, 3 rounds on"),
-        (12, 12, "segment 2 of next round"),
+        (1, 12, "segment 1 to segment 2 of the next round"),
+        (10, 11, "segment 10 to segment 1 of the next round"),
+        (1, 40, "segment 1 to segment 10, 3 rounds on"),
+        (12, 12, "segment 2 of the next round"),
     ],
 )
 def test_what_runs_on_says_where_it_begins_and_in_which_round_it_ends(
