@@ -51,7 +51,7 @@ async def _open(stage: Stage) -> None:
     await take("panel", stage.mira)
     await take("panel-hidden", gm, says="does not wait for it")
     await gm.pick("Who?", "3 × Orc")
-    await take("panel-group", gm, says="3 × Orc · round 1 · closes")
+    await take("panel-group", gm, says="3 × Orc · round 1 · deadline")
     await stage.kesh.command("encounter status")
     await take("status", stage.kesh)
 
