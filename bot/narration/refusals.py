@@ -134,7 +134,7 @@ def _of_round(who: str, text: str, number: int, action: str, beat: str) -> dict[
 def _of_steps(who: str, target: str, action: str, number: int) -> dict[str, str]:
     """What only a fight by lettered steps refuses."""
     return {
-        "waiting-for-player": f"The round waits for {who}, or the GM in that place, to say a target or an action.",
+        "waiting-for-player": f"The round waits for {who}, or the GM in that place, to name a target, or to choose an action.",
         "turn-passed": f"{action} comes too late: its step is over, in HIGH and in LOW. Choose something later.",
         "is-surprised": f"{who} is surprised and takes no action this round.",
         "charge-into-melee": f"{target} is in melee already and cannot be charged. Move up, and attack next round.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.narration import plan_steps
-from bot.narration.lateness import late_lines, late_notice
+from bot.narration.lateness import at_turn, late_lines, late_notice
 from bot.narration.orders import order_line
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
@@ -21,16 +21,17 @@ from bot.ui.menus import carry_menu, who_menu
 from rules import Combatant, Refusal, preview
 
 
-def closing(desk: Desk) -> str:
+def closing(desk: Desk, who: str) -> str:
     """Until when there is time, behind the heading."""
     if desk.late:
-        return " · late"
+        return " · your turn" if at_turn(desk.encounter, who) else " · late"
     return f" · deadline {relative(desk.deadline)}" if desk.deadline else ""
 
 
 def seal_button(desk: Desk, who: str, draft: Draft, ready: bool) -> Button:
     """The button that declares; after the close it says that it is late."""
-    label = "Declare it late" if desk.late else "Seal it"
+    late = "Do it" if at_turn(desk.encounter, who.removeprefix("*")) else "Declare it late"
+    label = late if desk.late else "Seal it"
     return Button(label, desk.press("seal", who, draft.mark), "success", disabled=not ready)
 
 
@@ -38,10 +39,10 @@ def panel(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     """The panel as it stands: being made, or sealed."""
     encounter = desk.encounter
     members = group_members(encounter, who)
-    when = closing(desk)
+    when = closing(desk, members[0].id)
     parts: list[Part] = [f"### {title_of(desk, who)} · round {encounter.round.number}{when}"]
     if desk.late:
-        parts.append(late_notice(encounter, desk.names))
+        parts.append(late_notice(encounter, desk.names, members[0].id))
     if notice:
         parts.append(notice)
     if (chooser := who_menu(desk, who)) is not None:
@@ -207,7 +208,8 @@ def closed_panel(desk: Desk) -> Card:
     told = cut("\n".join(lines), TEXT_LIMIT - len(title)) or "Nothing was sealed here."
     button: tuple[Part, ...] = ()
     if desk.choice and _still_open(desk):
-        button = ((Button("Declare late", desk.press("mine", "")),),)
+        label = "Say what is done" if desk.names.steps else "Declare late"
+        button = ((Button(label, desk.press("mine", "")),),)
     return Card((title, told, *button), "calm")
 
 

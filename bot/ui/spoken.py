@@ -34,13 +34,13 @@ def spoken_card(desk: Desk, who: str, draft: Draft, notice: str = "") -> Card:
     """What was said, what it comes to, what is asked, and what can be done with it."""
     encounter, spoken = desk.encounter, draft.spoken or Spoken(said="")
     first = group_members(encounter, who)[0]
-    when = closing(desk)
+    when = closing(desk, first.id)
     parts: list[Part] = [
         f"### {title_of(desk, who)} · round {encounter.round.number}{when}",
         f"💬 “{escape(cut(spoken.said, _QUOTED))}”",
     ]
     if desk.late:
-        parts.append(late_notice(encounter, desk.names))
+        parts.append(late_notice(encounter, desk.names, first.id))
     if notice:
         parts.append(notice)
     if not desk.late and (sealed := encounter.declaration(first.id)) is not None:

@@ -35,6 +35,13 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 
+_DELAY = re.compile(
+    r"(?:i(?:'ll| will)?\s+)?(?:delay(?:s|ing)?|(?:wait|hold)(?:s|ing)?\s+(?:for|until|till|to)\s+low)"
+    r"(?:\s+(?:my|this)?\s*(?:turn|action|round))?(?:\s+(?:for|until|till|to)\s+low)?[\s.!]*",
+    re.IGNORECASE,
+)
+"""A Delay on purpose, with action and target left open till then (P-8)."""
+
 _GUARD = re.compile(
     r"(?:i(?:'ll| will)?\s+)?(?:guard|watch|hold)\s+(?:the|my|our|this)\s[^,.;]{1,80}[\s.!]*", re.I
 )
@@ -55,6 +62,8 @@ def read_sentence(
     carry, text = read_carry(text, bool(encounter.carried(who)))
     if carry is not None:
         return _carrying(text, encounter, who, known, carry)
+    if encounter.ruleset == "phases" and _DELAY.fullmatch(text):
+        return Reading(declaration=Declaration(who=who, delay=True))
     if _NOTHING.fullmatch(text):
         return Reading(declaration=Declaration(who=who, note=_note(text)))
     rest, waiting = read_waiting(text, encounter.ruleset)

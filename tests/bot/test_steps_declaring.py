@@ -8,7 +8,7 @@ import pytest
 
 from rules import CATALOGUE, Declaration
 from tests.bot.steps import LINE, made, part, ready
-from tests.bot.table import Person, Table, options_of
+from tests.bot.table import Person, Table, options_of, text_of
 
 MAJORS = [row.key for row in CATALOGUE["phases"].values() if row.major]
 
@@ -420,3 +420,13 @@ async def test_what_a_creature_has_is_shown_to_its_player_and_the_gm_alone(befor
     for word in ("2 × Orc", "scimitar 4", "natural weapons (large)", "Dexterity +1", "encumbered", "Web"):
         assert word in everything, word
     assert "staff" not in (await before.bystander.slash("combatant list")).text
+
+
+@pytest.mark.parametrize("words", ["I delay", "delay", "I delay my action", "I wait for LOW", "Delaying until low."])
+async def test_a_delay_is_declared_in_the_rules_own_words(steps: Table, words: str) -> None:
+    shown = await steps.kesh.write(words)
+    assert "LOW" in text_of(steps.components(shown))
+    assert not (await steps.kesh.press(shown, "seal")).refused
+    declared = (await steps.row()).encounter.declaration(await steps.id("Kesh"))
+    assert declared is not None
+    assert declared.delay

@@ -14,7 +14,7 @@ from rules import events as ev
 from rules.stepping import StepEvent
 from tests.bot.conftest import Opener
 from tests.bot.stepping import asking, begin, declare_all, last_text, story, to_the_end
-from tests.bot.table import Table, options_of, presses
+from tests.bot.table import Table, options_of, presses, text_of
 from tests.bot.test_presses import forged
 
 LONG = {"early_close_seconds": 3600, "declaration_seconds": 7200}
@@ -227,6 +227,19 @@ async def test_on_the_turn_a_deed_can_be_said_in_words(closed: Table) -> None:
     form = await closed.borin.press(asking(closed, closed.borin, "sayform")[0], "sayform")
     answer = await closed.borin.fill(form, text="I shoot my short bow at the shaman")
     assert "shooting at Shaman" in answer.text
+    await to_the_end(closed)
+    assert any("Borin shoots at Shaman" in line for line in story(closed))
+
+
+async def test_on_the_turn_a_sentence_in_the_direct_message_is_not_late(closed: Table) -> None:
+    await to_turn(closed)
+    shown = await closed.borin.write("I shoot my short bow at the shaman")
+    read = text_of(closed.components(shown))
+    assert "Borin's turn has come" in read
+    assert "It is done now" in read
+    assert "late" not in read.casefold()
+    assert "[Do it]" in read
+    assert not (await closed.borin.press(shown, "seal")).refused
     await to_the_end(closed)
     assert any("Borin shoots at Shaman" in line for line in story(closed))
 
