@@ -17,6 +17,7 @@ _NOUNS = listed(
 """Words of the catalogue that name a thing: they follow a verb and begin nothing."""
 
 _MORE: dict[str, str] = {
+    "set-weapon": "brace",
     "melee": "hack,chop,bash,smite,punch,kick,whack,thrust,cleave,pummel,skewer,go for,lay into,lunge at",
     "missile": "lob,sling,toss",
     "move": "back off,back up,back away,fall back,head,dash,close with,engage,creep,sneak,stride",

@@ -46,6 +46,8 @@ def read_major(scene: Scene, clause: Clause) -> Fields:
     fields: Fields = {"major": row.key}
     if row.key in ("melee", "charge", "missile"):
         fields |= _blow(scene, clause, row)
+    elif row.key == "set-weapon":
+        fields["weapon"] = _set_weapon(scene, clause, row)
     elif row.key in ("go", "full-move", "flee"):
         fields |= _going(scene, clause)
     elif row.spell or row.key in ("potion", "item", "ability"):
@@ -106,6 +108,32 @@ def _weapon(scene: Scene, clause: Clause, row: Action) -> str:
         return fit[0] if shot else ""
     one = missile_weapon(me, "") if shot else melee_weapon(me, "")
     if one is None and (shot or len(fit) > 1):
+        scene.ask("needs-weapon", row.key, choices=fit)
+    return ""
+
+
+def _set_weapon(scene: Scene, clause: Clause, row: Action) -> str:
+    """What is set against a charge: named, or a question where it is none of the speaker's (P-4)."""
+    for i in range(clause.start, clause.end):
+        end = next(
+            (j for j in range(i + 1, min(i + 4, clause.end)) if scene.found[j].low.startswith("charg")), 0
+        )
+        if scene.found[i].low == "against" and end:
+            scene.use(i, end + 1)
+    fit = [w.name for w in melee_weapons(scene.me)]
+    named = scene.thing(clause, fit)
+    if len(named) == 1:
+        return named[0]
+    rest = [i for i in range(clause.start, clause.end) if i not in scene.used]
+    things = [
+        i for i in rest if scene.found[i].low not in DETERMINERS | FUNCTION and scene.found[i].kind != "mark"
+    ]
+    if named:
+        scene.ask("which-weapon", row.key, choices=named)
+    elif things and things[0] == min(i for i in rest if scene.found[i].low not in DETERMINERS):
+        scene.use(rest[0], things[0] + 1)
+        scene.ask("unknown-weapon", row.key, scene.words(things[0], things[0] + 1), fit)
+    elif len(fit) > 1:
         scene.ask("needs-weapon", row.key, choices=fit)
     return ""
 

@@ -422,7 +422,9 @@ async def test_what_a_creature_has_is_shown_to_its_player_and_the_gm_alone(befor
     assert "staff" not in (await before.bystander.slash("combatant list")).text
 
 
-@pytest.mark.parametrize("words", ["I delay", "delay", "I delay my action", "I wait for LOW", "Delaying until low."])
+@pytest.mark.parametrize(
+    "words", ["I delay", "delay", "I delay my action", "I wait for LOW", "Delaying until low."]
+)
 async def test_a_delay_is_declared_in_the_rules_own_words(steps: Table, words: str) -> None:
     shown = await steps.kesh.write(words)
     assert "LOW" in text_of(steps.components(shown))

@@ -259,6 +259,10 @@ def test_in_phases_movement_beside_a_major_is_a_step_and_low_can_be_waited_for()
 
     assert phases("move 60 feet to the door") == "at=to the door | feet=60 | major=go"
     assert phases("parley, then move 10 feet") == "major=parley | [after move 10ft]"
+    assert phases("I delay") == phases("wait for low") == "delay=True"
+    assert phases("parley, demand surrender") == "major=parley | note=demand surrender"
+    assert phases("set my long sword against a charge") == "major=set-weapon | weapon=long sword"
+    assert phases("set spear against charge") == "major=set-weapon | ?unknown-weapon:long sword"
     assert phases("wait for LOW, then attack orc 1") == "delay=True | major=melee | target=o1"
 
 
