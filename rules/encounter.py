@@ -7,6 +7,7 @@ from rules.keeping import answered, keep, marked, next_round, replace_plan
 from rules.round import BlowQuestion, Question, Round, TimeQuestion
 from rules.settings import Settings
 from rules.stepping import entered, stepped, turn_over
+from rules.value import Value
 from rules.values import (
     Combatant,
     CombatantId,
@@ -20,7 +21,6 @@ from rules.values import (
     RulesetName,
     Slot,
     SlotId,
-    Value,
 )
 
 

@@ -1,0 +1,78 @@
+"""What every value of the rules is made of: frozen, closed against misspelt keys, checked by pydantic.
+
+A value is a pydantic dataclass and not a pydantic model: each attribute of a model is read by way of
+`BaseModel.__getattr__`, which costs several times the reading, and deciding a round reads tens of thousands
+(`docs/adr/0012-values-are-dataclasses.md`). What the rest of the code says to a value has the names it
+would have on a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, Self, dataclass_transform
+
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass
+from pydantic.fields import FieldInfo
+
+_new = object.__new__
+_set = object.__setattr__
+"""A frozen value's own would refuse."""
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(Field,))
+class Value:
+    """Base of every value: made by keywords, frozen, and closed against misspelt keys."""
+
+    __pydantic_serializer__: ClassVar[Any]
+    __pydantic_validator__: ClassVar[Any]
+    __pydantic_fields__: ClassVar[dict[str, FieldInfo]]
+    model_fields: ClassVar[dict[str, FieldInfo]]
+    """What it consists of, by name, in order."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid"))(cls)
+        cls.model_fields = cls.__pydantic_fields__
+        # A default left in the class would be looked at first, whenever the field of a value is read.
+        for name in cls.model_fields.keys() & cls.__dict__.keys():
+            delattr(cls, name)
+
+    @classmethod
+    def model_validate(cls, given: object) -> Self:
+        """The value that these keys make; raises ValidationError where they make none."""
+        made: Self = cls.__pydantic_validator__.validate_python(given)
+        return made
+
+    @classmethod
+    def model_validate_json(cls, text: str | bytes) -> Self:
+        """The value written as JSON; raises ValidationError where it is none."""
+        made: Self = cls.__pydantic_validator__.validate_json(text)
+        return made
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None) -> Self:
+        """The value with these changes, which are not checked."""
+        copied = _new(self.__class__)
+        _set(copied, "__dict__", {**self.__dict__, **update} if update else {**self.__dict__})
+        return copied
+
+    def model_dump(
+        self,
+        *,
+        mode: Literal["python", "json"] = "python",
+        include: set[str] | None = None,
+        exclude: set[str] | None = None,
+        exclude_defaults: bool = False,
+    ) -> dict[str, Any]:
+        """What it consists of, and what that consists of, as plain data."""
+        plain: dict[str, Any] = self.__pydantic_serializer__.to_python(
+            self, mode=mode, include=include, exclude=exclude, exclude_defaults=exclude_defaults
+        )
+        return plain
+
+    def model_dump_json(self, *, indent: int | None = None, exclude_defaults: bool = False) -> str:
+        """The value as JSON."""
+        text: bytes = self.__pydantic_serializer__.to_json(
+            self, indent=indent, exclude_defaults=exclude_defaults
+        )
+        return text.decode()
