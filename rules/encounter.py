@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules import events as ev
 from rules.keeping import answered, keep, marked, next_round, replace_plan
+from rules.places import places_in
 from rules.round import BlowQuestion, Question, Round, TimeQuestion
 from rules.settings import Settings
 from rules.stepping import entered, stepped, turn_over
@@ -41,17 +42,12 @@ class Encounter(Value):
 
     def find(self, who: CombatantId) -> Combatant | None:
         """The combatant of that id, if it is in the fight."""
-        for combatant in self.combatants:
-            if combatant.id == who:
-                return combatant
-        return None
+        at = places_in(self.combatants).get(who)
+        return None if at is None else self.combatants[at]
 
     def combatant(self, who: CombatantId) -> Combatant:
         """The combatant of that id; raises KeyError if it is not in the fight."""
-        found = self.find(who)
-        if found is None:
-            raise KeyError(who)
-        return found
+        return self.combatants[places_in(self.combatants)[who]]
 
     def engaged_with(self, who: CombatantId) -> tuple[CombatantId, ...]:
         """Who is in melee with this combatant (K-16)."""
@@ -90,6 +86,8 @@ class Encounter(Value):
 
     def delay(self, who: CombatantId) -> int:
         """Segments of Delay in force: assessed ones count once, surprise and changes add (S-21)."""
+        if not self.round.delays:
+            return 0
         return self.assessed(who) + self.added_delay(who, "surprise") + self.added_delay(who, "changed")
 
     def assessed(self, who: CombatantId) -> int:

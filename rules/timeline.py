@@ -15,7 +15,9 @@ from functools import lru_cache
 from rules.catalogue import Action, action
 from rules.encounter import Encounter
 from rules.events import OrderKey
+from rules.places import places_in
 from rules.settings import Settings
+from rules.value import trusted
 from rules.values import (
     SEGMENTS_PER_ROUND,
     Combatant,
@@ -126,7 +128,7 @@ def slot_for(encounter: Encounter, combatant: Combatant, part: Declaration | Min
     if time is None:
         time = encounter.settings.unadjudicated
     if isinstance(part, Minor):
-        return Slot(
+        return trusted(Slot)(
             id=slot_id,
             who=combatant.id,
             action=row.key,
@@ -137,19 +139,19 @@ def slot_for(encounter: Encounter, combatant: Combatant, part: Declaration | Min
             feet=part.feet,
             note=part.note,
         )
-    weapon = {"melee": melee_weapon, "missile": missile_weapon}.get(row.key)
-    chosen = weapon(combatant, part.weapon) if weapon else melee_weapon(combatant, part.weapon)
-    return Slot(
+    of_hand = missile_weapon if row.key == "missile" else melee_weapon
+    chosen = of_hand(combatant, part.weapon) if row.blow else None
+    return trusted(Slot)(
         id=slot_id,
         who=combatant.id,
         action=row.key,
         major=True,
         time=time,
         rest=row.time == "rest" and encounter.settings.time(row.key) is None,
-        speed_factor=chosen.speed_factor if chosen is not None and row.blow else None,
+        speed_factor=chosen.speed_factor if chosen is not None else None,
         target=part.target,
         at=part.at,
-        weapon=chosen.name if chosen is not None and row.blow else part.weapon,
+        weapon=chosen.name if chosen is not None else part.weapon,
         name=part.name,
         feet=part.feet,
         note=part.note,
@@ -280,7 +282,7 @@ def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     slots = tuple(slots)
     if len(slots) < 2:
         return slots
-    roster = {c.id: i for i, c in enumerate(encounter.combatants)}
+    roster = places_in(encounter.combatants)
     queues: dict[CombatantId, list[Slot]] = {}
     for slot in sorted(slots, key=lambda s: (roster.get(s.who, 0), s.end, s.start, _index(s))):
         queues.setdefault(slot.who, []).append(slot)
@@ -296,6 +298,8 @@ def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
 
 def _quickest(keys: Mapping[SlotId, OrderKey], heads: Sequence[Slot]) -> Slot:
     """Which of `heads` comes first (S-22); of what is simultaneous, the first given."""
+    if len(heads) == 1:
+        return heads[0]
     die = max(keys[s.id].die for s in heads)
     rivals = [s for s in heads if keys[s.id].die == die]
     armed = [s for s in rivals if keys[s.id].speed_factor is not None]
@@ -322,5 +326,5 @@ def beginning(encounter: Encounter, segment: int) -> Sequence[Slot]:
     ]
     if not found:
         return found
-    roster = {c.id: i for i, c in enumerate(encounter.combatants)}
+    roster = places_in(encounter.combatants)
     return sorted(found, key=lambda s: (roster.get(s.who, 0), _index(s)))

@@ -8,6 +8,7 @@ from rules.asking import foes_in_sight
 from rules.audience import private, public
 from rules.declaration import asks_time
 from rules.encounter import Encounter
+from rules.places import places_in
 from rules.record import Record
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.placing import close_up, put_slot
@@ -196,8 +197,8 @@ def _comer(encounter: Encounter, shooter: CombatantId) -> CombatantId | None:
         and s.end <= now
         and not encounter.combatant(s.who).hidden
     ]
-    roster = [c.id for c in encounter.combatants]
-    first = min(coming, key=lambda s: (s.end, roster.index(s.who)), default=None)
+    roster = places_in(encounter.combatants)
+    first = min(coming, key=lambda s: (s.end, roster[s.who]), default=None)
     return first.who if first else None
 
 

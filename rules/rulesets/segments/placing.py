@@ -10,6 +10,7 @@ from rules.nature import is_spell
 from rules.record import Record
 from rules.rulesets.segments.losing import lose
 from rules.timeline import lay, slots_for
+from rules.value import trusted
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Plan, Slot
 
 
@@ -17,7 +18,7 @@ def standing(encounter: Encounter, who: CombatantId, base: int) -> Plan:
     """The combatant's plan; with nothing left in it to do, what is added may begin in segment `base`."""
     plan = encounter.plan(who)
     if plan is None:
-        return Plan(who=who, base=base)
+        return trusted(Plan)(who=who, base=base)
     return plan if plan.unfinished else plan.model_copy(update={"base": base})
 
 
