@@ -71,8 +71,8 @@ def with_the_blow(
 
 def foes_in_sight(encounter: Encounter, who: CombatantId) -> tuple[CombatantId, ...]:
     """Who stands in melee with the combatant and is not hidden; nothing tells of others (K-8)."""
-    foes = (encounter.combatant(foe) for foe in encounter.engaged_with(who))
-    return tuple(foe.id for foe in foes if not foe.hidden and not foe.down)
+    foes = [encounter.combatant(foe) for foe in encounter.engaged_with(who)]
+    return tuple([foe.id for foe in foes if not foe.hidden and not foe.down])
 
 
 def asks_target(encounter: Encounter, slot: Slot) -> bool:

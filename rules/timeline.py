@@ -15,7 +15,7 @@ from functools import lru_cache
 from rules.catalogue import Action, action
 from rules.encounter import Encounter
 from rules.events import OrderKey
-from rules.places import places_in
+from rules.places import places_in, under_way
 from rules.settings import Settings
 from rules.value import trusted
 from rules.values import (
@@ -300,11 +300,12 @@ def _quickest(keys: Mapping[SlotId, OrderKey], heads: Sequence[Slot]) -> Slot:
     """Which of `heads` comes first (S-22); of what is simultaneous, the first given."""
     if len(heads) == 1:
         return heads[0]
-    die = max(keys[s.id].die for s in heads)
+    die = max([keys[s.id].die for s in heads])
     rivals = [s for s in heads if keys[s.id].die == die]
     armed = [s for s in rivals if keys[s.id].speed_factor is not None]
     best = min(armed, key=lambda s: keys[s.id].speed_factor or 0, default=None)
-    return min((s for s in rivals if s is best or s not in armed), key=lambda s: keys[s.id].segments)
+    fit = [s for s in rivals if s is best or keys[s.id].speed_factor is None]
+    return min(fit, key=lambda s: keys[s.id].segments)
 
 
 def _index(slot: Slot) -> int:
@@ -313,10 +314,7 @@ def _index(slot: Slot) -> int:
 
 def landing(encounter: Encounter, segment: int) -> tuple[Slot, ...]:
     """What is under way and completes on this segment, in order."""
-    return in_order(
-        encounter,
-        (s for p in encounter.round.plans for s in p.slots if s.status == "begun" and s.end <= segment),
-    )
+    return in_order(encounter, [s for s in under_way(encounter.round.plans) if s.end <= segment])
 
 
 def beginning(encounter: Encounter, segment: int) -> Sequence[Slot]:
