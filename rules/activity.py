@@ -92,4 +92,4 @@ def carried_over(record: Record, slot: Slot, left: int, *, openly: bool, sealed:
 
 def apart(encounter: Encounter, who: CombatantId, foe: CombatantId) -> ev.Disengaged:
     """That these two are no longer in melee (K-16)."""
-    return ev.Disengaged(audience=public(encounter, who, foe), who=who, foe=foe)
+    return trusted(ev.Disengaged)(audience=public(encounter, who, foe), who=who, foe=foe)

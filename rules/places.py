@@ -69,8 +69,8 @@ class Owned(Protocol):
 class Places:
     """Where each combatant's thing is in a tuple of them.
 
-    One takes another's place, so where it was the last time it mostly still is; it is looked at before that
-    is believed.
+    One takes another's place, or comes behind all others; so where it was the last time it mostly still is.
+    It is looked at before that is believed.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,10 @@ class Places:
                 return None
         elif at < len(things) and things[at].who == who:
             return at
-        places = {thing.who: place for place, thing in enumerate(things)}
+        # Where things have only come behind those known, those need no counting again.
+        begin = len(last) if things[: len(last)] == last else 0
+        new = {thing.who: place for place, thing in enumerate(things[begin:], begin)}
+        places = {**places, **new} if begin else new
         self._last = (things, places)
         return places.get(who)
 

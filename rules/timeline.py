@@ -290,18 +290,23 @@ def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
         return tuple(next(iter(queues.values())))
     keys = {s.id: key_of(encounter, s) for queue in queues.values() for s in queue}
     ordered: list[Slot] = []
-    while heads := [queue[0] for queue in queues.values() if queue]:
-        chosen = _quickest(keys, heads)
-        ordered.append(queues[chosen.who].pop(0))
+    while queues:
+        heads = [queue[0] for queue in queues.values()]
+        chosen = _quickest(keys, heads) if len(heads) > 1 else heads[0]
+        ordered.append(chosen)
+        queue = queues[chosen.who]
+        del queue[0]
+        if not queue:
+            del queues[chosen.who]
     return tuple(ordered)
 
 
 def _quickest(keys: Mapping[SlotId, OrderKey], heads: Sequence[Slot]) -> Slot:
     """Which of `heads` comes first (S-22); of what is simultaneous, the first given."""
-    if len(heads) == 1:
-        return heads[0]
     die = max([keys[s.id].die for s in heads])
     rivals = [s for s in heads if keys[s.id].die == die]
+    if len(rivals) == 1:
+        return rivals[0]
     armed = [s for s in rivals if keys[s.id].speed_factor is not None]
     best = min(armed, key=lambda s: keys[s.id].speed_factor or 0, default=None)
     fit = [s for s in rivals if s is best or keys[s.id].speed_factor is None]
@@ -322,7 +327,7 @@ def beginning(encounter: Encounter, segment: int) -> Sequence[Slot]:
     found = [
         s for p in encounter.round.plans for s in p.slots if s.status == "planned" and s.start <= segment
     ]
-    if not found:
+    if len(found) < 2:
         return found
     roster = places_in(encounter.combatants)
     return sorted(found, key=lambda s: (roster.get(s.who, 0), _index(s)))

@@ -55,9 +55,9 @@ class Value:
         """The value with these changes, which are not checked."""
         copied = _new(self.__class__)
         fields = copied.__dict__
-        fields.update(self.__dict__)
+        fields |= self.__dict__
         if update:
-            fields.update(update)
+            fields |= update
         return copied
 
     def model_dump(
@@ -104,8 +104,8 @@ def unchecked(kind: Any) -> Callable[..., Any]:  # noqa: ANN401 - a class of val
     def make(**given: object) -> object:
         made = _new(kind)
         fields = made.__dict__
-        fields.update(defaults)
-        fields.update(given)
+        fields |= defaults
+        fields |= given
         return made
 
     return make

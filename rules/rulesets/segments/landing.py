@@ -132,7 +132,8 @@ def _arrive(record: Record, slot: Slot) -> None:
     if foe is None or foe.down or foe.id in encounter.engaged_with(slot.who):
         return
     if encounter.settings.arrival_engages:
-        record.add(ev.Engaged(audience=public(encounter, slot.who, foe.id), who=slot.who, foe=foe.id))
+        audience = public(encounter, slot.who, foe.id)
+        record.add(trusted(ev.Engaged)(audience=audience, who=slot.who, foe=foe.id))
         contact.came(record, slot.who, foe.id)
 
 

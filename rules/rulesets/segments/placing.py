@@ -79,7 +79,7 @@ def _announce(record: Record, declaration: Declaration, slots: tuple[Slot, ...])
     for slot in slots:
         if is_spell(record.encounter, slot):
             fills = slot.time is not None and slot.time >= SEGMENTS_PER_ROUND
-            record.add(ev.SpellAnnounced(who=combatant.id, segments=slot.time, fills_round=fills))
+            record.add(trusted(ev.SpellAnnounced)(who=combatant.id, segments=slot.time, fills_round=fills))
     if declaration.announce:
         told = _told(record.encounter, declaration, slots)
         record.add(ev.IntentionAnnounced(who=combatant.id, declaration=told))
