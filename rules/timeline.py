@@ -172,9 +172,10 @@ def _placed(slot: Slot, start: int) -> Slot:
     return slot.model_copy(update={"start": start, "end": end, "time": time})
 
 
-def lay(encounter: Encounter, plan: Plan) -> Plan:
+def lay(encounter: Encounter, plan: Plan, more: tuple[Slot, ...] = ()) -> Plan:
     """Place what has not begun: each activity after the one before it, put off by its Delay (S-1, S-21).
 
+    `more` is what is added behind all that the plan has.
     Nothing is placed into a segment already called. What takes no time belongs to the segment in which
     what precedes it ended, else to its start (K-4). Carried work keeps its computed start (S-24), unless
     what precedes it has come to take longer. What was lost ended where it was lost: what follows need not
@@ -184,7 +185,7 @@ def lay(encounter: Encounter, plan: Plan) -> Plan:
     shares = encounter.settings.zero_time == "with-before"
     free, ended = plan.base, None
     slots = []
-    for index, slot in enumerate(plan.slots):
+    for index, slot in enumerate((*plan.slots, *more)):
         placed = slot
         if slot.status == "planned":
             at_once = slot.time == 0 and slot.wait == 0 and slot.hold is None and shares

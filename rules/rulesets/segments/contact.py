@@ -13,6 +13,7 @@ from rules.record import Record
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.placing import close_up, put_slot
 from rules.timeline import beginning
+from rules.value import trusted
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Hold, Slot
 
 MOVING = ("move", "full-move", "charge")
@@ -63,7 +64,10 @@ def depart(record: Record, slot: Slot) -> None:
 
 def _broke_off(record: Record, slot: Slot, segment: int, allowed: bool) -> None:
     audience = public(record.encounter, slot.who)
-    record.add(ev.BrokeOff(audience=audience, who=slot.who, segment=segment, slot=slot.id, allowed=allowed))
+    broke_off = trusted(ev.BrokeOff)(
+        audience=audience, who=slot.who, segment=segment, slot=slot.id, allowed=allowed
+    )
+    record.add(broke_off)
 
 
 # --- what cannot begin as it was meant (S-14, S-32) ------------------------------------------------

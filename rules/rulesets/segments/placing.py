@@ -29,13 +29,12 @@ def place(record: Record, declaration: Declaration, plan: Plan, wait: int) -> No
         new = (new[0].model_copy(update={"wait": wait}), *new[1:])
     _announce(record, declaration, new)
     if new or plan.slots:
-        put(record, plan.model_copy(update={"slots": (*plan.slots, *new)}))
+        put(record, plan, new)
 
 
-def put(record: Record, plan: Plan) -> None:
-    """Lay the plan, and ask the GM for each time not known, unless the asking would tell (K-5, K-8)."""
-    plan = lay(record.encounter, plan)
-    planned(record, plan)
+def put(record: Record, plan: Plan, more: tuple[Slot, ...] = ()) -> None:
+    """Lay the plan, with `more` behind, and ask the GM for times not known, unless that tells (K-5, K-8)."""
+    planned(record, lay(record.encounter, plan, more))
 
 
 def put_slot(record: Record, slot: Slot) -> None:
