@@ -16,7 +16,8 @@ from typing import Literal
 from lark import Lark, Token, UnexpectedInput
 from pydantic import Field
 
-from rules.values import SEGMENTS_PER_ROUND, Ability, Mark, Value
+from rules.value import Value
+from rules.values import SEGMENTS_PER_ROUND, Ability, Mark
 
 Kind = Literal["simple", "delaying", "complex"]
 _SORTS: tuple[Kind, ...] = ("simple", "delaying", "complex")

@@ -8,6 +8,7 @@ from rules.encounter import Encounter
 from rules.nature import row_of
 from rules.record import Record
 from rules.showing import show
+from rules.value import trusted
 from rules.values import CombatantId, Slot
 
 
@@ -21,7 +22,7 @@ def begun(record: Record, slot: Slot, *, openly: bool, sealed: bool) -> None:
     """It has begun: `openly` for all to see, `sealed` where no more than that may be told."""
     encounter = record.encounter
     record.add(
-        ev.Began(
+        trusted(ev.Began)(
             audience=heard(encounter, slot.who, openly),
             who=slot.who,
             segment=encounter.round.segment,
@@ -36,7 +37,7 @@ def completed(record: Record, slot: Slot, key: ev.OrderKey) -> None:
     """It is done, in the place that `key` gave it."""
     encounter = record.encounter
     record.add(
-        ev.Completed(
+        trusted(ev.Completed)(
             audience=public(encounter, slot.who),
             who=slot.who,
             segment=encounter.round.segment,
@@ -60,7 +61,7 @@ def lost(
     """It has come to nothing; what nobody knew of is lost unseen (K-8)."""
     encounter = record.encounter
     record.add(
-        ev.Lost(
+        trusted(ev.Lost)(
             audience=heard(encounter, slot.who, openly),
             overruled=overruled,
             who=slot.who,
@@ -78,7 +79,7 @@ def carried_over(record: Record, slot: Slot, left: int, *, openly: bool, sealed:
     """It runs into the next round, with so many segments left of it (S-24, P-15)."""
     encounter = record.encounter
     record.add(
-        ev.CarriedOver(
+        trusted(ev.CarriedOver)(
             audience=heard(encounter, slot.who, openly),
             who=slot.who,
             slot=slot,
@@ -91,4 +92,4 @@ def carried_over(record: Record, slot: Slot, left: int, *, openly: bool, sealed:
 
 def apart(encounter: Encounter, who: CombatantId, foe: CombatantId) -> ev.Disengaged:
     """That these two are no longer in melee (K-16)."""
-    return ev.Disengaged(audience=public(encounter, who, foe), who=who, foe=foe)
+    return trusted(ev.Disengaged)(audience=public(encounter, who, foe), who=who, foe=foe)

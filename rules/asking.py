@@ -11,12 +11,13 @@ from rules.encounter import Encounter
 from rules.record import Record
 from rules.round import BlowQuestion
 from rules.timeline import simultaneous
+from rules.value import trusted
 from rules.values import CombatantId, Plan, Slot
 
 
 def planned(record: Record, plan: Plan) -> None:
     """Take down a plan, and ask for each time not known, unless the asking would tell (K-5, K-8)."""
-    record.add(ev.Planned(audience=private(record.encounter, plan.who), who=plan.who, plan=plan))
+    record.add(trusted(ev.Planned)(audience=private(record.encounter, plan.who), who=plan.who, plan=plan))
     if not asks_time(record.encounter.combatant(plan.who)):
         return
     asked = {q.slot for q in record.encounter.round.questions if q.kind == "time"}
@@ -70,8 +71,8 @@ def with_the_blow(
 
 def foes_in_sight(encounter: Encounter, who: CombatantId) -> tuple[CombatantId, ...]:
     """Who stands in melee with the combatant and is not hidden; nothing tells of others (K-8)."""
-    foes = (encounter.combatant(foe) for foe in encounter.engaged_with(who))
-    return tuple(foe.id for foe in foes if not foe.hidden and not foe.down)
+    foes = [encounter.combatant(foe) for foe in encounter.engaged_with(who)]
+    return tuple([foe.id for foe in foes if not foe.hidden and not foe.down])
 
 
 def asks_target(encounter: Encounter, slot: Slot) -> bool:

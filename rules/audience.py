@@ -22,8 +22,10 @@ def private(encounter: Encounter, who: CombatantId) -> Audience:
 
 def heard(encounter: Encounter, who: CombatantId, openly: bool) -> Audience:
     """Of what is done openly everyone hears, of anything else its player and the GM; K-8 as in `public`."""
-    audience = public(encounter, who)
-    return audience if openly or audience != "everyone" else private(encounter, who)
+    doer = encounter.combatant(who)
+    if doer.hidden or (not openly and doer.seat is None):
+        return "gm"
+    return "everyone" if openly else "owner"
 
 
 def unseen(encounter: Encounter, target: CombatantId | None) -> bool:

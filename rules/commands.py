@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from rules.settings import Settings
+from rules.value import Value
 from rules.values import (
     BEATS,
     Combatant,
@@ -20,7 +21,6 @@ from rules.values import (
     Minor,
     PersonId,
     SlotId,
-    Value,
 )
 
 MOST_COMBATANTS = 200

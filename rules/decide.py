@@ -13,6 +13,8 @@ from rules.encounter import Encounter
 from rules.record import Record
 from rules.refusal import Refusal
 
+_ROLL, _CALL = cmd.RollInitiative(), cmd.CallSegment()
+
 
 def decide(encounter: Encounter, command: cmd.Command, dice: Dice) -> tuple[ev.Event, ...] | Refusal:
     """What the command brings about, as events in order, or why it is refused."""
@@ -30,9 +32,9 @@ def follow_on(encounter: Encounter) -> cmd.Command | None:
     if encounter.over:
         return None
     if round_.stage == "locked":
-        return cmd.RollInitiative()
+        return _ROLL
     if round_.stage == "resolving" and encounter.play == "automatic" and not round_.questions:
-        return cmd.CallSegment()
+        return _CALL
     return None
 
 
@@ -54,6 +56,9 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
     if record.encounter.over:
         return Refusal(code="encounter-over")
     match command:
+        # First what is said most often, by itself in automatic play.
+        case cmd.CallSegment():
+            return calling.call_segment(record, command)
         case cmd.AddCombatants():
             return roster.add(record, command.combatants)
         case cmd.EditCombatant() | cmd.Reveal() | cmd.Engage() | cmd.Disengage():
@@ -76,8 +81,6 @@ def _decide(record: Record, command: cmd.Command, dice: Dice) -> Refusal | None:
             return declaring.close(record, command, dice)
         case cmd.RollInitiative():
             return calling.roll_initiative(record, dice)
-        case cmd.CallSegment():
-            return calling.call_segment(record, command)
         case cmd.JudgeBlow():
             return calling.judge(record, command)
         case cmd.SetTime():

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rules import events as ev
 from rules.keeping import answered, keep, marked, next_round, replace_plan
+from rules.places import foes_in, place_of_declaration, place_of_plan, places_in
 from rules.round import BlowQuestion, Question, Round, TimeQuestion
 from rules.settings import Settings
 from rules.stepping import entered, stepped, turn_over
+from rules.value import Value
 from rules.values import (
     Combatant,
     CombatantId,
@@ -20,7 +22,6 @@ from rules.values import (
     RulesetName,
     Slot,
     SlotId,
-    Value,
 )
 
 
@@ -41,35 +42,28 @@ class Encounter(Value):
 
     def find(self, who: CombatantId) -> Combatant | None:
         """The combatant of that id, if it is in the fight."""
-        for combatant in self.combatants:
-            if combatant.id == who:
-                return combatant
-        return None
+        at = places_in(self.combatants).get(who)
+        return None if at is None else self.combatants[at]
 
     def combatant(self, who: CombatantId) -> Combatant:
         """The combatant of that id; raises KeyError if it is not in the fight."""
-        found = self.find(who)
-        if found is None:
-            raise KeyError(who)
-        return found
+        return self.combatants[places_in(self.combatants)[who]]
 
     def engaged_with(self, who: CombatantId) -> tuple[CombatantId, ...]:
         """Who is in melee with this combatant (K-16)."""
-        return tuple([b if a == who else a for a, b in self.engagements if who in (a, b)])
+        return foes_in(self.engagements).get(who, ())
 
     def declaration(self, who: CombatantId) -> Declaration | None:
         """This round's sealed declaration of the combatant."""
-        for declaration in self.round.declarations:
-            if declaration.who == who:
-                return declaration
-        return None
+        declarations = self.round.declarations
+        at = place_of_declaration(declarations, who)
+        return None if at is None else declarations[at]
 
     def plan(self, who: CombatantId) -> Plan | None:
         """What the combatant has on this round's timeline."""
-        for plan in self.round.plans:
-            if plan.who == who:
-                return plan
-        return None
+        plans = self.round.plans
+        at = place_of_plan(plans, who)
+        return None if at is None else plans[at]
 
     def slot(self, slot: SlotId) -> Slot | None:
         """The slot of that id on this round's timeline."""
@@ -90,6 +84,8 @@ class Encounter(Value):
 
     def delay(self, who: CombatantId) -> int:
         """Segments of Delay in force: assessed ones count once, surprise and changes add (S-21)."""
+        if not self.round.delays:
+            return 0
         return self.assessed(who) + self.added_delay(who, "surprise") + self.added_delay(who, "changed")
 
     def assessed(self, who: CombatantId) -> int:
@@ -216,13 +212,17 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
     round_ = encounter.round
     match event:
         # First what most events are: each case that does not fit costs a look at the class.
-        case ev.Completed() | ev.Planned() | ev.SegmentCalled() | ev.Lost():
-            return encounter.model_copy(update={"round": _in_round(round_, event)})
+        case ev.Completed():
+            return encounter.model_copy(update={"round": marked(round_, event.slot, status="done")})
         case ev.Began():
             begun = encounter.model_copy(update={"round": marked(round_, event.slot, status="begun")})
             if event.slot.action != "charge":
                 return begun
             return _combatant(begun, begun.combatant(event.who).model_copy(update={"charged": round_.number}))
+        case ev.Planned():
+            return encounter.model_copy(update={"round": replace_plan(round_, event.plan)})
+        case ev.SegmentCalled() | ev.Lost():
+            return encounter.model_copy(update={"round": _in_round(round_, event)})
         case ev.CombatantAdded():
             return encounter.model_copy(update={"combatants": (*encounter.combatants, event.combatant)})
         case ev.CombatantEdited():
@@ -267,10 +267,6 @@ def apply(encounter: Encounter, event: ev.Event) -> Encounter:
 def _in_round(round_: Round, event: ev.Event) -> Round:
     """The round after an event that touches nothing else."""
     match event:
-        case ev.Completed():
-            return marked(round_, event.slot, status="done")
-        case ev.Planned():
-            return replace_plan(round_, event.plan)
         case ev.SegmentCalled():
             return round_.model_copy(update={"segment": event.segment})
         case ev.Lost():
@@ -324,7 +320,9 @@ def _in_round(round_: Round, event: ev.Event) -> Round:
             return round_
         case (
             ev.Kept()
+            | ev.Completed()
             | ev.Began()
+            | ev.Planned()
             | ev.CombatantAdded()
             | ev.CombatantEdited()
             | ev.CombatantRemoved()

@@ -15,7 +15,8 @@ from collections.abc import Iterable
 from hashlib import blake2b, sha256
 
 from rules.encounter import Encounter
-from rules.values import CombatantId, Declaration, Value
+from rules.value import Value
+from rules.values import CombatantId, Declaration
 
 _GROUPS = 8
 """Groups of four digits of a digest that are shown: 128 bits, which nobody can hit by trying."""

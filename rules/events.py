@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from rules.settings import Settings
+from rules.value import Value
 from rules.values import (
     Combatant,
     CombatantId,
@@ -24,7 +25,6 @@ from rules.values import (
     Slot,
     SlotId,
     Step,
-    Value,
 )
 
 Audience = Literal["everyone", "owner", "gm"]

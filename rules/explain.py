@@ -6,7 +6,7 @@ import re
 import tomllib
 from importlib.resources import files
 
-from rules.values import Value
+from rules.value import Value
 
 
 class Rule(Value):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from rules.catalogue import CATALOGUE
 from rules.settings import Settings, rule_of, unit_of
+from rules.value import Value
 
 HEAD = ("setting", "what it means", "unit", "values", "default", "rule")
 
 
-def rows(model: type[BaseModel] = Settings) -> list[tuple[str, ...]]:
+def rows(model: type[BaseModel | Value] = Settings) -> list[tuple[str, ...]]:
     """A row for each setting, in the order of the model."""
     return [
         (
@@ -43,7 +44,7 @@ def told(value: object) -> str:
             return str(value)
 
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=BaseModel | Value)
 
 
 def with_setting(settings: S, name: str, typed: str) -> S | None:
@@ -53,7 +54,7 @@ def with_setting(settings: S, name: str, typed: str) -> S | None:
     if field is None or (value := _typed(name, field.default, typed.strip())) is _UNREADABLE:
         return None
     try:
-        return model.model_validate({**settings.model_dump(), name: value})
+        return TypeAdapter(model).validate_python({**settings.model_dump(), name: value})
     except ValidationError:
         return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from rules import events as ev
+from rules.places import place_of_plan
 from rules.round import BreakQuestion, Question, Round, TargetQuestion
 from rules.values import BEATS, Delay, Plan, Slot, SlotId
 
@@ -101,22 +102,24 @@ def _kept(round_: Round, event: KeptEvent) -> Round:
 
 def replace_plan(round_: Round, plan: Plan) -> Round:
     """The round with this in place of the combatant's plan."""
-    plans = round_.plans
-    for at, known in enumerate(plans):
-        if known.who == plan.who:
-            return round_.model_copy(update={"plans": (*plans[:at], plan, *plans[at + 1 :])})
-    return round_.model_copy(update={"plans": (*plans, plan)})
+    at = place_of_plan(round_.plans, plan.who)
+    return _with_plan(round_, len(round_.plans) if at is None else at, plan)
 
 
 def marked(round_: Round, slot: Slot, **changes: object) -> Round:
     """The round with these changes to a slot, if it still has it."""
+    at = place_of_plan(round_.plans, slot.who)
+    if at is None:
+        return round_
+    plan = round_.plans[at]
+    slots = tuple([s.model_copy(update=changes) if s.id == slot.id else s for s in plan.slots])
+    return _with_plan(round_, at, plan.model_copy(update={"slots": slots}))
+
+
+def _with_plan(round_: Round, at: int, plan: Plan) -> Round:
+    """The round with this plan in that place."""
     plans = round_.plans
-    for at, plan in enumerate(plans):
-        if plan.who == slot.who:
-            slots = tuple([s.model_copy(update=changes) if s.id == slot.id else s for s in plan.slots])
-            changed = plan.model_copy(update={"slots": slots})
-            return round_.model_copy(update={"plans": (*plans[:at], changed, *plans[at + 1 :])})
-    return round_
+    return round_.model_copy(update={"plans": (*plans[:at], plan, *plans[at + 1 :])})
 
 
 def _asked(round_: Round, question: Question) -> Round:

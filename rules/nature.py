@@ -22,4 +22,6 @@ def is_spell_named(combatant: Combatant | None, row: Action, name: str) -> bool:
 
 def is_spell(encounter: Encounter, slot: Slot) -> bool:
     """Whether it is a spell, or an ability that is cast like one (S-16, P-16)."""
-    return is_spell_named(encounter.find(slot.who), row_of(encounter, slot), slot.name)
+    row = row_of(encounter, slot)
+    # Only an ability is asked of its doer.
+    return row.spell or (row.time == "ability" and is_spell_named(encounter.find(slot.who), row, slot.name))

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from rules.values import Value
+from rules.value import Value
 
 
 def setting(default: object, text: str, rule: str, unit: str = "", **limits: int) -> Any:  # noqa: ANN401

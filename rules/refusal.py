@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.values import CombatantId, Value
+from rules.value import Value
+from rules.values import CombatantId
 
 Unsaid = Literal[
     "needs-target",

@@ -7,7 +7,7 @@ from typing import Literal
 from rules.encounter import Encounter, apply
 from rules.envelopes import Envelope
 from rules.events import Event, RoundOpened
-from rules.values import Value
+from rules.value import Value
 
 
 class FightRecord(Value):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.events import SideDie
-from rules.values import CombatantId, Declaration, Delay, Mark, Plan, SlotId, Stage, Value
+from rules.value import Value
+from rules.values import CombatantId, Declaration, Delay, Mark, Plan, SlotId, Stage
 
 
 class BlowQuestion(Value):

@@ -173,7 +173,7 @@ class Settings(PhasesSettings):
 
     def time(self, action: str) -> int | None:
         """The encounter's own time for an action, in segments, if it has one (K-5)."""
-        return dict(self.times).get(action)
+        return dict(self.times).get(action) if self.times else None
 
     def of(self, group: str, key: str) -> int:
         """The default time of a kind: `of("shot", "bow")`, `of("natural", "man-sized")`."""

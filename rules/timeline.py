@@ -15,7 +15,9 @@ from functools import lru_cache
 from rules.catalogue import Action, action
 from rules.encounter import Encounter
 from rules.events import OrderKey
+from rules.places import places_in, under_way
 from rules.settings import Settings
+from rules.value import trusted
 from rules.values import (
     SEGMENTS_PER_ROUND,
     Combatant,
@@ -126,7 +128,7 @@ def slot_for(encounter: Encounter, combatant: Combatant, part: Declaration | Min
     if time is None:
         time = encounter.settings.unadjudicated
     if isinstance(part, Minor):
-        return Slot(
+        return trusted(Slot)(
             id=slot_id,
             who=combatant.id,
             action=row.key,
@@ -137,19 +139,19 @@ def slot_for(encounter: Encounter, combatant: Combatant, part: Declaration | Min
             feet=part.feet,
             note=part.note,
         )
-    weapon = {"melee": melee_weapon, "missile": missile_weapon}.get(row.key)
-    chosen = weapon(combatant, part.weapon) if weapon else melee_weapon(combatant, part.weapon)
-    return Slot(
+    of_hand = missile_weapon if row.key == "missile" else melee_weapon
+    chosen = of_hand(combatant, part.weapon) if row.blow else None
+    return trusted(Slot)(
         id=slot_id,
         who=combatant.id,
         action=row.key,
         major=True,
         time=time,
         rest=row.time == "rest" and encounter.settings.time(row.key) is None,
-        speed_factor=chosen.speed_factor if chosen is not None and row.blow else None,
+        speed_factor=chosen.speed_factor if chosen is not None else None,
         target=part.target,
         at=part.at,
-        weapon=chosen.name if chosen is not None and row.blow else part.weapon,
+        weapon=chosen.name if chosen is not None else part.weapon,
         name=part.name,
         feet=part.feet,
         note=part.note,
@@ -170,9 +172,10 @@ def _placed(slot: Slot, start: int) -> Slot:
     return slot.model_copy(update={"start": start, "end": end, "time": time})
 
 
-def lay(encounter: Encounter, plan: Plan) -> Plan:
+def lay(encounter: Encounter, plan: Plan, more: tuple[Slot, ...] = ()) -> Plan:
     """Place what has not begun: each activity after the one before it, put off by its Delay (S-1, S-21).
 
+    `more` is what is added behind all that the plan has.
     Nothing is placed into a segment already called. What takes no time belongs to the segment in which
     what precedes it ended, else to its start (K-4). Carried work keeps its computed start (S-24), unless
     what precedes it has come to take longer. What was lost ended where it was lost: what follows need not
@@ -182,7 +185,7 @@ def lay(encounter: Encounter, plan: Plan) -> Plan:
     shares = encounter.settings.zero_time == "with-before"
     free, ended = plan.base, None
     slots = []
-    for index, slot in enumerate(plan.slots):
+    for index, slot in enumerate((*plan.slots, *more)):
         placed = slot
         if slot.status == "planned":
             at_once = slot.time == 0 and slot.wait == 0 and slot.hold is None and shares
@@ -291,7 +294,7 @@ def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     slots = tuple(slots)
     if len(slots) < 2:
         return slots
-    roster = {c.id: i for i, c in enumerate(encounter.combatants)}
+    roster = places_in(encounter.combatants)
     queues: dict[CombatantId, list[Slot]] = {}
     for slot in sorted(slots, key=lambda s: (roster.get(s.who, 0), s.end, s.start, _index(s))):
         queues.setdefault(slot.who, []).append(slot)
@@ -299,19 +302,27 @@ def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
         return tuple(next(iter(queues.values())))
     keys = {s.id: key_of(encounter, s) for queue in queues.values() for s in queue}
     ordered: list[Slot] = []
-    while heads := [queue[0] for queue in queues.values() if queue]:
-        chosen = _quickest(keys, heads)
-        ordered.append(queues[chosen.who].pop(0))
+    while queues:
+        heads = [queue[0] for queue in queues.values()]
+        chosen = _quickest(keys, heads) if len(heads) > 1 else heads[0]
+        ordered.append(chosen)
+        queue = queues[chosen.who]
+        del queue[0]
+        if not queue:
+            del queues[chosen.who]
     return tuple(ordered)
 
 
 def _quickest(keys: Mapping[SlotId, OrderKey], heads: Sequence[Slot]) -> Slot:
     """Which of `heads` comes first (S-22); of what is simultaneous, the first given."""
-    die = max(keys[s.id].die for s in heads)
+    die = max([keys[s.id].die for s in heads])
     rivals = [s for s in heads if keys[s.id].die == die]
+    if len(rivals) == 1:
+        return rivals[0]
     armed = [s for s in rivals if keys[s.id].speed_factor is not None]
     best = min(armed, key=lambda s: keys[s.id].speed_factor or 0, default=None)
-    return min((s for s in rivals if s is best or s not in armed), key=lambda s: keys[s.id].segments)
+    fit = [s for s in rivals if s is best or keys[s.id].speed_factor is None]
+    return min(fit, key=lambda s: keys[s.id].segments)
 
 
 def _index(slot: Slot) -> int:
@@ -320,10 +331,7 @@ def _index(slot: Slot) -> int:
 
 def landing(encounter: Encounter, segment: int) -> tuple[Slot, ...]:
     """What is under way and completes on this segment, in order."""
-    return in_order(
-        encounter,
-        (s for p in encounter.round.plans for s in p.slots if s.status == "begun" and s.end <= segment),
-    )
+    return in_order(encounter, [s for s in under_way(encounter.round.plans) if s.end <= segment])
 
 
 def beginning(encounter: Encounter, segment: int) -> Sequence[Slot]:
@@ -331,7 +339,7 @@ def beginning(encounter: Encounter, segment: int) -> Sequence[Slot]:
     found = [
         s for p in encounter.round.plans for s in p.slots if s.status == "planned" and s.start <= segment
     ]
-    if not found:
+    if len(found) < 2:
         return found
-    roster = {c.id: i for i, c in enumerate(encounter.combatants)}
+    roster = places_in(encounter.combatants)
     return sorted(found, key=lambda s: (roster.get(s.who, 0), _index(s)))

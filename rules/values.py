@@ -6,10 +6,11 @@ Everything here is data. Nothing in this module decides anything, knows a clock 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, Literal, Self
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from rules.value import Value
 
 SEGMENTS_PER_ROUND = 10
 """Segments in one round; a segment is six seconds (K-1)."""
@@ -38,28 +39,6 @@ Rank = Literal["high", "low", "late"]
 """When a combatant acts in `phases`: HIGH, LOW, or after the others in LOW (P-6, P-9)."""
 Mark = Literal["first", "last"]
 """What goes before, or after, everything else in its ruleset `phases` (P-28)."""
-
-
-class Value(BaseModel):
-    """Base of every value: frozen, and closed against misspelt keys."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """The value with these changes, which are not checked; being frozen, it is its own deep copy.
-
-        As pydantic's, without what only values with extra or private parts need: each event makes several.
-        """
-        copied = object.__new__(self.__class__)
-        _set(copied, "__dict__", {**self.__dict__, **update} if update else {**self.__dict__})
-        _set(copied, "__pydantic_fields_set__", self.__pydantic_fields_set__)
-        _set(copied, "__pydantic_extra__", None)
-        _set(copied, "__pydantic_private__", None)
-        return copied
-
-
-_set = object.__setattr__
-"""A frozen value's own would refuse."""
 
 
 class SpeedUnclear(ValueError):

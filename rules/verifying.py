@@ -6,7 +6,8 @@ from rules.encounter import Encounter, apply
 from rules.envelopes import Envelope, digest_of, seal_of, told_digest
 from rules.events import DeclarationsClosed, DeclarationSealed
 from rules.replay import FightRecord
-from rules.values import CombatantId, Value
+from rules.value import Value
+from rules.values import CombatantId
 
 
 class Verified(Value):

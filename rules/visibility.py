@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from rules import events as ev
 from rules.encounter import Encounter
 from rules.naming import stem
-from rules.values import Combatant, CombatantId, PersonId, Slot, Value
+from rules.value import Value
+from rules.values import Combatant, CombatantId, PersonId, Slot
 
 
 class Viewer(Value):

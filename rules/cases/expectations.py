@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from rules import events as ev
 from rules.encounter import Encounter
 from rules.refusal import Code, Refusal
 from rules.timeline import simultaneous
-from rules.values import Value
+from rules.value import Value
 from rules.visibility import EVERYONE, GAMEMASTER, Viewer, view
 
 Json = Any
 """Any JSON value: what is compared is data of every shape."""
 
-EVENTS: dict[str, type[BaseModel]] = {
+EVENTS: dict[str, type[Value]] = {
     event.model_fields["kind"].default: event for event in get_args(get_args(ev.Event)[0])
 }
 """Every kind of event and its model."""
@@ -109,7 +109,7 @@ def viewer_of(encounter: Encounter, name: str) -> Viewer:
             return Viewer(owns=(name,))
 
 
-def fits(wanted: dict[str, Any], value: BaseModel) -> bool:
+def fits(wanted: dict[str, Any], value: Value) -> bool:
     """Whether every key given, nested ones too, is so."""
     return _within(wanted, value.model_dump(mode="json"))
 
@@ -122,7 +122,7 @@ def _within(wanted: Json, found: Json) -> bool:
     return bool(wanted == found) and isinstance(wanted, bool) == isinstance(found, bool)
 
 
-def _brief(values: Sequence[BaseModel]) -> str:
+def _brief(values: Sequence[Value]) -> str:
     shown = [v.model_dump_json(exclude_defaults=True) for v in values[:6]]
     kinds = [getattr(v, "kind", "") for v in values[:6]]
     return "; ".join(f"{kind} {text}".strip() for kind, text in zip(kinds, shown, strict=True))
@@ -148,10 +148,10 @@ def read_expectation(row: dict[str, Any]) -> Expectation:
     return expectation
 
 
-def _known_keys(wanted: dict[str, Any], model: type[BaseModel], path: str) -> None:
+def _known_keys(wanted: dict[str, Any], model: type[Value], path: str) -> None:
     for key, value in wanted.items():
         if key not in model.model_fields:
             raise ValueError(f"{path}{key}: {model.__name__} has no such key")
         inner = model.model_fields[key].annotation
-        if isinstance(value, dict) and isinstance(inner, type) and issubclass(inner, BaseModel):
+        if isinstance(value, dict) and isinstance(inner, type) and issubclass(inner, Value):
             _known_keys(value, inner, f"{path}{key}.")

@@ -9,7 +9,8 @@ from pydantic import Field, model_validator
 from rules import commands as cmd
 from rules.cases.expectations import Expectation
 from rules.settings import Settings
-from rules.values import BEATS, Combatant, CombatantId, Declaration, RulesetName, Value
+from rules.value import Value
+from rules.values import BEATS, Combatant, CombatantId, Declaration, RulesetName
 
 RuleId = Annotated[str, Field(pattern=r"^[KSP]-\d+$")]
 

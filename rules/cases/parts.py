@@ -11,7 +11,8 @@ from rules import commands as cmd
 from rules.abilities import as_ability, read_ability
 from rules.cases.model import Intervention
 from rules.rulesets.phases.steps import BEATS_BY_NAME
-from rules.values import Ability, Combatant, Declaration, SpeedUnclear, Value, parse_speed
+from rules.value import Value
+from rules.values import Ability, Combatant, Declaration, SpeedUnclear, parse_speed
 
 Toml = Any
 """What tomllib reads: text, numbers, lists and tables, not yet checked."""

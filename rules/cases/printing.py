@@ -177,7 +177,8 @@ def _columns(name: str, kind: str, time: str, needs: str, shown: str, wide: int)
 def ability_parts(line: AbilityLine) -> list[str]:
     """What was read of an ability line, what the rules make of it, and what could not be read."""
     made = as_ability(line)
-    told = [f"{field}: {_part(said)}" for field, said in line if said not in ("", (), None)]
+    read = {field: getattr(line, field) for field in line.model_fields}
+    told = [f"{field}: {_part(said)}" for field, said in read.items() if said not in ("", (), None)]
     time = "the house's" if made.segments is None else f"{made.segments}"
     kind = "minor" if made.minor else "major"
     told.append(f"for the rules: {made.magic}, {kind}, segments: {time}, mark: {made.mark or 'none'}")

@@ -10,7 +10,8 @@ from rules.encounter import Encounter
 from rules.events import Event
 from rules.refusal import Refusal
 from rules.round import Question
-from rules.values import Play, Value
+from rules.value import Value
+from rules.values import Play
 
 
 class Stuck(Exception):

@@ -8,7 +8,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from rules.values import RulesetName, Value
+from rules.value import Value
+from rules.values import RulesetName
 
 Kind = Literal["major", "minor"]
 TimeRule = Literal["move", "charge", "weapon", "missile", "rest", "typed", "item", "ability", "asked"]

@@ -11,7 +11,8 @@ from rules.sentences.clauses import Clause
 from rules.sentences.measures import Measure, Of
 from rules.sentences.naming import Mention, find_thing
 from rules.sentences.words import FUNCTION, PLACES, Token, said
-from rules.values import Combatant, CombatantId, Declaration, Value
+from rules.value import Value
+from rules.values import Combatant, CombatantId, Declaration
 
 AskCode = Literal[
     "unreadable",

@@ -10,6 +10,7 @@ from rules.durations import expire
 from rules.encounter import Encounter
 from rules.nature import is_spell, row_of
 from rules.pins import befall
+from rules.places import places_in
 from rules.record import Record
 from rules.rulesets.phases.closing import takes_no_action
 from rules.rulesets.phases.landing import land
@@ -75,7 +76,7 @@ def _meets(encounter: Encounter, slot: Slot, charge: Slot) -> bool:
 
 
 def _begin_due(record: Record) -> None:
-    roster = {c.id: i for i, c in enumerate(record.encounter.combatants)}
+    roster = places_in(record.encounter.combatants)
     beat = record.encounter.round.segment
     due = [
         s for p in record.encounter.round.plans for s in p.slots if s.status == "planned" and s.start <= beat

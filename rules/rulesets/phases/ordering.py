@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from rules.catalogue import action
 from rules.encounter import Encounter
 from rules.events import OrderKey
+from rules.places import places_in
 from rules.rulesets.phases.ranks import initiative_of, low_die
 from rules.rulesets.phases.steps import CHARGE, HIGH, LOW, SPELLS
 from rules.values import CombatantId, Slot
@@ -49,10 +50,9 @@ def _ready(slot: Slot) -> int:
 
 def _rivals(encounter: Encounter, slot: Slot) -> bool:
     """Whether an opponent's blow is tied with this one; with one nobody may see no tie is settled (K-8)."""
-    roster = {c.id: c for c in encounter.combatants}
-    mine, place = roster[slot.who], (_late(encounter, slot), _die(encounter, slot))
+    mine, place = encounter.combatant(slot.who), (_late(encounter, slot), _die(encounter, slot))
     for plan in encounter.round.plans:
-        rival = roster.get(plan.who)
+        rival = encounter.find(plan.who)
         if rival is None or rival.side == mine.side or (rival.hidden and not mine.hidden):
             continue
         for other in plan.slots:
@@ -94,7 +94,7 @@ def _rank(encounter: Encounter, slot: Slot) -> tuple[int, ...]:
 
 def in_order(encounter: Encounter, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     """Slots of one step in the order they happen; a combatant's own keep theirs, and follow its best."""
-    roster = {c.id: i for i, c in enumerate(encounter.combatants)}
+    roster = places_in(encounter.combatants)
     queues: dict[CombatantId, list[tuple[tuple[int, ...], Slot]]] = {}
     for slot in slots:
         queues.setdefault(slot.who, []).append((_rank(encounter, slot), slot))

@@ -8,7 +8,8 @@ from rules.nature import is_spell
 from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.phases.changing import change
-from rules.values import Declaration, Slot, Value
+from rules.value import Value
+from rules.values import Declaration, Slot
 
 
 class StepPrice(Value):

@@ -34,7 +34,7 @@ class Segments:
         if carried is None or declaration.carry == "abandon":
             carried = Plan(who=declaration.who)
         new = slots_for(encounter, declaration, first=len(carried.slots))
-        return lay(encounter, carried.model_copy(update={"slots": (*carried.slots, *new)}))
+        return lay(encounter, carried, new)
 
     def check(self, encounter: Encounter, declaration: Declaration) -> Declaration | Refusal:
         """The declaration made complete, or why it cannot stand (K-11, S-2 to S-19, S-24, S-30)."""

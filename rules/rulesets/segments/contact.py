@@ -8,10 +8,12 @@ from rules.asking import foes_in_sight
 from rules.audience import private, public
 from rules.declaration import asks_time
 from rules.encounter import Encounter
+from rules.places import places_in, under_way
 from rules.record import Record
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.placing import close_up, put_slot
 from rules.timeline import beginning
+from rules.value import trusted
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Hold, Slot
 
 MOVING = ("move", "full-move", "charge")
@@ -62,7 +64,10 @@ def depart(record: Record, slot: Slot) -> None:
 
 def _broke_off(record: Record, slot: Slot, segment: int, allowed: bool) -> None:
     audience = public(record.encounter, slot.who)
-    record.add(ev.BrokeOff(audience=audience, who=slot.who, segment=segment, slot=slot.id, allowed=allowed))
+    broke_off = trusted(ev.BrokeOff)(
+        audience=audience, who=slot.who, segment=segment, slot=slot.id, allowed=allowed
+    )
+    record.add(broke_off)
 
 
 # --- what cannot begin as it was meant (S-14, S-32) ------------------------------------------------
@@ -112,8 +117,7 @@ def meet(record: Record) -> None:
     segment = encounter.round.segment
     if not encounter.settings.charges_meet:
         return
-    slots = [s for p in encounter.round.plans for s in p.slots if s.action == "charge"]
-    charging = {s.who: s for s in slots if s.status == "begun"}
+    charging = {s.who: s for s in under_way(encounter.round.plans) if s.action == "charge"}
     for who, slot in charging.items():
         other = charging.get(slot.target or "")
         if other is None or other.target != who or who > other.who or not _covered(encounter, slot, other):
@@ -170,7 +174,7 @@ def _triggered(record: Record, slot: Slot, target: CombatantId | None) -> None:
 def loose(record: Record) -> None:
     """Loose each aimed shot that is ready at the first foe about to make contact (S-31)."""
     segment = record.encounter.round.segment
-    for slot in [s for p in record.encounter.round.plans for s in p.slots if s.aimed and s.status == "begun"]:
+    for slot in [s for s in under_way(record.encounter.round.plans) if s.aimed]:
         time = max(slot.time or 1, 1)
         comer = _comer(record.encounter, slot.who)
         if comer is None or slot.time is None or slot.start + time - 1 > segment:
@@ -196,8 +200,8 @@ def _comer(encounter: Encounter, shooter: CombatantId) -> CombatantId | None:
         and s.end <= now
         and not encounter.combatant(s.who).hidden
     ]
-    roster = [c.id for c in encounter.combatants]
-    first = min(coming, key=lambda s: (s.end, roster.index(s.who)), default=None)
+    roster = places_in(encounter.combatants)
+    first = min(coming, key=lambda s: (s.end, roster[s.who]), default=None)
     return first.who if first else None
 
 

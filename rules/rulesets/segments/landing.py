@@ -16,6 +16,7 @@ from rules.rulesets.segments import contact
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.placing import close_up
 from rules.timeline import beginning, key_of, landing, simultaneous
+from rules.value import trusted
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Slot
 
 
@@ -24,7 +25,7 @@ def call(record: Record) -> None:
     segment = record.encounter.round.segment + 1
     if contact.ask_breaks(record, segment):
         return
-    record.add(ev.SegmentCalled(segment=segment))
+    record.add(trusted(ev.SegmentCalled)(segment=segment))
     befall(record)
     for slot in beginning(record.encounter, segment):
         _begin(record, slot)
@@ -58,14 +59,16 @@ def judge(record: Record, struck: bool) -> None:
 
 def paused(encounter: Encounter) -> bool:
     """Whether the segment under way waits for an answer (K-14, K-17)."""
-    return any(q.kind in ("blow", "target") for q in encounter.round.questions)
+    questions = encounter.round.questions
+    return bool(questions) and any(q.kind in ("blow", "target") for q in questions)
 
 
 def _begin(record: Record, slot: Slot) -> None:
-    now = record.encounter.now(slot)
+    before = record.encounter
+    now = before.now(slot)
     if now is None or now.status != "planned" or contact.caught(record, now):
         return
-    slot = record.encounter.now(slot) or now
+    slot = now if record.encounter is before else record.encounter.now(slot) or now
     row = row_of(record.encounter, slot)
     spell = is_spell(record.encounter, slot)
     if row.shown == "start" and not spell:
@@ -129,7 +132,8 @@ def _arrive(record: Record, slot: Slot) -> None:
     if foe is None or foe.down or foe.id in encounter.engaged_with(slot.who):
         return
     if encounter.settings.arrival_engages:
-        record.add(ev.Engaged(audience=public(encounter, slot.who, foe.id), who=slot.who, foe=foe.id))
+        audience = public(encounter, slot.who, foe.id)
+        record.add(trusted(ev.Engaged)(audience=audience, who=slot.who, foe=foe.id))
         contact.came(record, slot.who, foe.id)
 
 

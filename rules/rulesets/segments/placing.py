@@ -10,6 +10,7 @@ from rules.nature import is_spell
 from rules.record import Record
 from rules.rulesets.segments.losing import lose
 from rules.timeline import lay, slots_for
+from rules.value import trusted
 from rules.values import SEGMENTS_PER_ROUND, CombatantId, Declaration, Plan, Slot
 
 
@@ -17,7 +18,7 @@ def standing(encounter: Encounter, who: CombatantId, base: int) -> Plan:
     """The combatant's plan; with nothing left in it to do, what is added may begin in segment `base`."""
     plan = encounter.plan(who)
     if plan is None:
-        return Plan(who=who, base=base)
+        return trusted(Plan)(who=who, base=base)
     return plan if plan.unfinished else plan.model_copy(update={"base": base})
 
 
@@ -28,13 +29,12 @@ def place(record: Record, declaration: Declaration, plan: Plan, wait: int) -> No
         new = (new[0].model_copy(update={"wait": wait}), *new[1:])
     _announce(record, declaration, new)
     if new or plan.slots:
-        put(record, plan.model_copy(update={"slots": (*plan.slots, *new)}))
+        put(record, plan, new)
 
 
-def put(record: Record, plan: Plan) -> None:
-    """Lay the plan, and ask the GM for each time not known, unless the asking would tell (K-5, K-8)."""
-    plan = lay(record.encounter, plan)
-    planned(record, plan)
+def put(record: Record, plan: Plan, more: tuple[Slot, ...] = ()) -> None:
+    """Lay the plan, with `more` behind, and ask the GM for times not known, unless that tells (K-5, K-8)."""
+    planned(record, lay(record.encounter, plan, more))
 
 
 def put_slot(record: Record, slot: Slot) -> None:
@@ -78,7 +78,7 @@ def _announce(record: Record, declaration: Declaration, slots: tuple[Slot, ...])
     for slot in slots:
         if is_spell(record.encounter, slot):
             fills = slot.time is not None and slot.time >= SEGMENTS_PER_ROUND
-            record.add(ev.SpellAnnounced(who=combatant.id, segments=slot.time, fills_round=fills))
+            record.add(trusted(ev.SpellAnnounced)(who=combatant.id, segments=slot.time, fills_round=fills))
     if declaration.announce:
         told = _told(record.encounter, declaration, slots)
         record.add(ev.IntentionAnnounced(who=combatant.id, declaration=told))

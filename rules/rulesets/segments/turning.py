@@ -13,7 +13,8 @@ from rules.refusal import Refusal
 from rules.rulesets.segments.losing import lose
 from rules.rulesets.segments.placing import place, put
 from rules.timeline import free_from, lay, slots_for
-from rules.values import CombatantId, Declaration, Plan, Slot, Value
+from rules.value import Value
+from rules.values import CombatantId, Declaration, Plan, Slot
 
 
 class Price(Value):
