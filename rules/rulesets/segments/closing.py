@@ -11,7 +11,8 @@ from rules.record import Record
 from rules.refusal import Refusal
 from rules.rulesets.segments.placing import abandon, place, shift, standing
 from rules.timeline import free_from
-from rules.values import CombatantId, Declaration, Delay, DelayCause, Value
+from rules.value import Value
+from rules.values import CombatantId, Declaration, Delay, DelayCause
 
 
 def close(record: Record, dice: Dice) -> None:
