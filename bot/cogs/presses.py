@@ -31,6 +31,7 @@ from bot.cogs.waiting import it_happens, triggered
 from bot.narration.words import count, escape
 from bot.render import Field, Form, text_card
 from bot.table import redraw
+from bot.ui.astray import turned_card
 from bot.ui.console import told
 from bot.ui.draft import read_segments
 from bot.ui.draft_steps import SWITCHES
@@ -101,8 +102,10 @@ async def _turn(host: Host, interaction: discord.Interaction, press: Press) -> R
     _, who, _ = (*press.extra.split("."), "", "")[:3]
     command = cmd.Redirect(who=who, target=press.who or None, slot=press.extra)
     outcome = await host.act(press.key, command, interaction.user)
-    said = text_card("", (f"✅ {'The blow goes there.' if press.who else 'The blow is lost.'}",), "calm")
-    return not_accepted(outcome, interaction.user) or Reply(said, update=True)
+    if (refused := not_accepted(outcome, interaction.user)) is not None:
+        return refused
+    card = turned_card(press.key, outcome.after, who, press.who, str(interaction.user.id))
+    return Reply(card, update=True)
 
 
 async def _next(host: Host, interaction: discord.Interaction, press: Press) -> Reply:

@@ -153,6 +153,9 @@ def _noted(after: Encounter, event: Event) -> Iterable[str]:
         case ev.OrderMarked() | ev.Hastened():
             seat = _seat(after, event.who)
             return (seat,) if seat is not None and seat not in after.gms else ()
+        case ev.FreeToAct() if not event.asked and after.play == "called":
+            seat = _seat(after, event.who)
+            return (seat,) if seat is not None and seat not in after.gms else ()
         case ev.DeclarationsClosed() if after.ruleset == "segments" and (
             after.play == "called" or event.grace
         ):

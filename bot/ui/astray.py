@@ -49,6 +49,16 @@ def astray_card(key: str, encounter: Encounter, person: str) -> tuple[Card, ...]
     return (Card(tuple(parts), "private"),) if parts else ()
 
 
+def turned_card(key: str, encounter: Encounter, who: str, target: str, person: str) -> Card:
+    """That a blow is turned, and on whom; with what this person is still to be asked of others."""
+    viewer = viewer_for(encounter, person)
+    names = Names(encounter, viewer)
+    blow = f"{possessive(names[who])} blow"
+    done = f"✅ {blow} goes at {names[target]}." if target else f"✅ {blow} is lost."
+    rest = astray_parts(key, encounter, viewer, "" if viewer.gm else person)
+    return Card((done, *rest), "private" if rest else "calm")
+
+
 def astray_for_gm(key: str, encounter: Encounter) -> list[Part]:
     """For the console."""
     return astray_parts(key, encounter, GAMEMASTER)

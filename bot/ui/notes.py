@@ -29,6 +29,8 @@ def _note(key: str, encounter: Encounter, person: str, event: Event) -> tuple[Ca
             return pages(title, (*spell_list(event, names), _ONLY_YOU), "private")
         case ev.DeclarationsClosed():
             return _missed(Desk(key, encounter, person, None), event.missing)
+        case ev.FreeToAct():
+            return _free(Desk(key, encounter, person, None), event.who)
         case ev.DelayProposed():
             return _proposal(key, encounter, names, event.who)
         case _:
@@ -50,6 +52,18 @@ def _missed(desk: Desk, missing: Collection[str]) -> tuple[Card, ...]:
         f"🐢 {listed(desk.names.several(whom))} {have} not declared.",
     )
     return (text_card("", lines, "declare", (Button("Declare late", desk.press("mine", ""), "primary"),)),)
+
+
+def _free(desk: Desk, who: str) -> tuple[Card, ...]:
+    """That the turn of somebody who declared nothing has come; nothing once something is chosen (P-4)."""
+    if not desk.late or all(c.id != who for c in desk.choice):
+        return ()
+    lines = (
+        f"▶️ **{desk.names[who]}'s turn has come**, and nothing is declared. The round does not wait, but you "
+        "can still act: write here what is done, like “attack the orc”, or pick it.",
+    )
+    button = Button("Say what is done", desk.press("mine", ""), "primary")
+    return (text_card(f"### Round {desk.encounter.round.number}", lines, "declare", (button,)),)
 
 
 def _proposal(key: str, encounter: Encounter, names: Names, who: str) -> tuple[Card, ...]:

@@ -166,6 +166,8 @@ def _making(desk: Desk, who: str, draft: Draft, first: Combatant) -> list[Part]:
         parts.append("Say nothing and what was begun goes on.")
     elif desk.names.steps and not desk.late:
         parts.append("❗ marks what must be declared now. All else can wait for your turn.")
+    if not draft.picked:
+        parts.append("-# Or write to me in your own words, like “I attack the orc with my axe”.")
     ready = draft.picked and misfit(encounter, who, draft) is None
     buttons = [seal_button(desk, who, draft, ready)]
     if draft.picked:

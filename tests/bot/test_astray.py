@@ -45,3 +45,24 @@ async def test_unsaid_it_is_lost_and_says_why(called: Table) -> None:
     for _ in range(5):
         assert not (await called.gm.slash("round next")).refused
     assert "finds Orc 1 gone" in called.posts()[-1]
+
+
+async def test_of_two_blows_astray_the_one_turned_leaves_the_other_to_be_asked_about(called: Table) -> None:
+    await called.gm.slash("combatant engage", combatant="Orc 1, Orc 2", foe="Borin")
+    await called.gm.slash("combatant engage", combatant="Orc 1, Orc 2", foe="Kesh")
+    await called.declare(called.gm, **{"as": "Orc", "action": "melee", "target": "Borin"})
+    await called.all_declare(called.gm)
+    await called.gm.slash("round close")
+    await called.gm.slash("round next")
+    await called.gm.slash("round down", combatant="Borin")
+    console = (await called.gm.slash("encounter status")).message
+    kesh, one = await called.id("Kesh"), await called.id("Orc 1")
+    blow = next(
+        p
+        for p in presses(called.components(console))
+        if p.verb == "turn" and p.who == kesh and one in p.extra
+    )
+    turned = await called.gm.press_id(console, str(blow))
+    assert "Orc 1's blow goes at Kesh" in turned.text
+    assert "Orc 2's blow" in turned.text
+    assert "[Kesh]" in turned.text

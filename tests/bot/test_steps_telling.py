@@ -334,6 +334,23 @@ async def test_a_double_press_calls_one_step(called: Table) -> None:
     assert (await called.row()).encounter.round.segment == 2
 
 
+async def test_who_declared_nothing_is_told_when_the_turn_comes_and_how_to_act(table: Table) -> None:
+    await begin(table, play="called")
+    await table.open_round()
+    await table.declare(table.mira, action="melee", target="Orc 2")
+    await table.declare(table.borin, action="melee", target="Orc 1")
+    await table.gm.slash("round close")
+    for _ in range(16):
+        assert [text for text in table.mira.dm_texts if "Kesh's turn" in text] == []
+        await table.gm.slash("round next")
+        if told := [m for m in table.kesh.dms if "Kesh's turn has come" in text_of(table.components(m))]:
+            break
+    (message,) = told
+    opened = await table.kesh.press(message, "mine")
+    assert "Kesh" in opened.text.splitlines()[0]
+    assert not opened.refused
+
+
 async def test_the_gm_lets_somebody_act_who_has_declared_nothing(called: Table) -> None:
     console = await called.gm.slash("encounter status")
     who = await called.id("Orc 2")
