@@ -29,7 +29,7 @@ check: $(READY) ## The gates alone: style, types, import directions, rule cases
 
 soak: $(READY) ## The random tests in full: 204 crashes, 1700 interleavings (about an hour)
 	DITHER_SHARE=34 $(BIN)/pytest -n $(JOBS) tests/wire/test_crash.py tests/bot/test_once.py
-	DITHER_SHARE=4 $(BIN)/pytest -n $(JOBS) --dist loadgroup tests/rules tests/bot/test_injection.py tests/bot/test_demo.py tests/bot/test_demo_steps.py tests/bot/test_taking_back.py tests/bot/test_limits.py
+	DITHER_SHARE=6 $(BIN)/pytest -n $(JOBS) --dist loadgroup tests/rules tests/bot/test_injection.py tests/bot/test_demo.py tests/bot/test_demo_steps.py tests/bot/test_taking_back.py tests/bot/test_limits.py
 
 run: $(READY) ## Start the bot (config.toml or DITHER_TOKEN)
 	$(BIN)/python -m bot run

@@ -200,7 +200,7 @@ sizes = st.sampled_from([1, 3, 12, 40, 120])
 modes = st.sampled_from(["automatic", "called"])
 
 
-@settings(max_examples=shared(12), deadline=None, derandomize=True)
+@settings(max_examples=shared(8), deadline=None, derandomize=True)
 @given(st.integers(0, 10**6), sizes, modes)
 def test_every_card_of_any_fight_is_one_that_discord_takes(seed: int, count: int, mode: str) -> None:
     judge, random = Judge.load(), Random(seed)
@@ -240,7 +240,7 @@ def test_every_card_of_any_fight_is_one_that_discord_takes(seed: int, count: int
     always(judge, fight, events)
 
 
-@settings(max_examples=shared(40), deadline=None, derandomize=True)
+@settings(max_examples=shared(25), deadline=None, derandomize=True)
 @given(st.integers(0, 10**6), st.integers(1, 200))
 def test_the_list_names_every_creature_and_every_foe_however_long_they_are_called(
     seed: int, count: int

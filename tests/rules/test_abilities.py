@@ -149,7 +149,7 @@ TYPED = st.one_of(
 )
 
 
-@settings(max_examples=shared(300), deadline=None)
+@settings(max_examples=shared(150), deadline=None)
 @given(st.one_of(st.text(max_size=200), TYPED))
 @example("Web. [] ** x")
 @example("Web. (- -)")
@@ -178,7 +178,7 @@ def test_an_ability_stored_before_its_line_was_kept_still_loads() -> None:
 WORD = st.from_regex(r"[a-z]{3,8}", fullmatch=True).filter(lambda word: word not in ("yes", "delay"))
 
 
-@settings(max_examples=shared(100), deadline=None)
+@settings(max_examples=shared(60), deadline=None)
 @given(
     st.builds(
         AbilityLine,

@@ -85,7 +85,7 @@ def test_each_change_has_its_own_die_whatever_else_was_rolled() -> None:
     assert rolls == [SeededDice(seed).roll("change/1/mira/1", 6) for seed in ("one", "two")]
 
 
-@settings(max_examples=shared(80), deadline=None, derandomize=True)
+@settings(max_examples=shared(50), deadline=None, derandomize=True)
 @given(
     fights(),
     st.tuples(*(declarations(who) for who in IDS)),

@@ -16,7 +16,7 @@ from tests.rules.claims import sealing
 from tests.rules.stories import IDS, declarations, fights, interventions, said, to_the_end
 from tests.share import shared
 
-few = settings(max_examples=shared(60), deadline=None, derandomize=True)
+few = settings(max_examples=shared(40), deadline=None, derandomize=True)
 
 declared = st.tuples(*(declarations(who) for who in IDS))
 words = st.lists(interventions, max_size=35)

@@ -296,7 +296,7 @@ sentences = st.one_of(
     st.lists(st.sampled_from(VOCABULARY), max_size=25).map(" ".join),
     st.lists(st.one_of(st.sampled_from(VOCABULARY), st.text(max_size=4)), max_size=15).map(" ".join),
 )
-few = settings(max_examples=shared(200), deadline=None, derandomize=True)
+few = settings(max_examples=shared(120), deadline=None, derandomize=True)
 
 
 @few
@@ -342,7 +342,7 @@ def test_of_two_majors_the_one_that_is_meant_is_read_with_what_belongs_to_it(
     assert told(read_as(text, FIGHT, "mira", KNOWN, major)) == wanted
 
 
-@settings(max_examples=shared(60), deadline=None)
+@settings(max_examples=shared(40), deadline=None)
 @given(st.text(max_size=120), st.sampled_from(("cast", "melee", "no-such-action")))
 def test_whatever_is_typed_can_be_read_for_one_action(text: str, major: str) -> None:
     reading = read_as(text, FIGHT, "mira", KNOWN, major)

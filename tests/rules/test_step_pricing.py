@@ -37,7 +37,7 @@ def test_of_a_spell_the_price_says_that_the_magic_is_spent() -> None:
     assert potion.code == "only-a-step-left"
 
 
-@settings(max_examples=shared(40), deadline=None, derandomize=True)
+@settings(max_examples=shared(30), deadline=None, derandomize=True)
 @given(fights(), declared, interrupting, declarations())
 def test_the_price_told_is_the_price_paid(
     fight: Encounter, first: tuple[Declaration, ...], between: list[cmd.Command], new: Declaration

@@ -15,7 +15,7 @@ from tests.rules.step_stories import declarations, fights, words
 from tests.rules.stories import IDS, said, to_the_end
 from tests.share import shared
 
-few = settings(max_examples=shared(40), deadline=None, derandomize=True)
+few = settings(max_examples=shared(30), deadline=None, derandomize=True)
 declared = st.tuples(*(declarations(who) for who in IDS))
 interrupting = st.lists(words, min_size=4, max_size=25)
 LAST = BEATS["phases"]

@@ -45,7 +45,7 @@ SPELL = Declaration(
 )
 LEAKS = Viewer(owns=("ann", "bob"))
 
-few = settings(max_examples=shared(50), deadline=None, derandomize=True)
+few = settings(max_examples=shared(35), deadline=None, derandomize=True)
 words = st.lists(
     interventions.filter(lambda w: w.kind not in ("edit_combatant", "reveal", "add_combatants")), max_size=15
 )
