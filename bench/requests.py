@@ -72,7 +72,8 @@ async def _measure() -> list[Row]:
         for players in (3, 6):
             with TemporaryDirectory() as folder:
                 table = await Table.open(Path(folder), redraw_seconds=BURST)
-                table.env.settle_timeout = 20.0  # A busy machine is no fault here.
+                # A busy machine is no fault here; but it must not be waited so long that panels are drawn anew.
+                table.env.settle_timeout = 5.0
                 try:
                     found = await counted(table, players, declares)
                 finally:
