@@ -72,7 +72,7 @@ async def _measure() -> list[Row]:
         for players in (3, 6):
             with TemporaryDirectory() as folder:
                 table = await Table.open(Path(folder), redraw_seconds=BURST)
-                # A busy machine is no fault here; but it must not be waited so long that panels are drawn anew.
+                # A busy machine is no fault; but waited for too long, panels are drawn anew meanwhile.
                 table.env.settle_timeout = 5.0
                 try:
                     found = await counted(table, players, declares)
