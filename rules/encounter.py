@@ -45,6 +45,10 @@ class Encounter(Value):
         at = places_in(self.combatants).get(who)
         return None if at is None else self.combatants[at]
 
+    def at_turn(self, who: CombatantId) -> bool:
+        """Whether the combatant's turn has come and the round waits for what it does (P-4, P-5)."""
+        return any(q.kind == "turn" and q.who == who for q in self.round.questions)
+
     def combatant(self, who: CombatantId) -> Combatant:
         """The combatant of that id; raises KeyError if it is not in the fight."""
         return self.combatants[places_in(self.combatants)[who]]

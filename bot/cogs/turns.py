@@ -164,7 +164,7 @@ def _chosen_card(key: str, outcome: Outcome, declaration: Declaration, person: s
     if put_off is not None:
         what = put_off_line(put_off.declaration, after.round.number + 1, names)
         notice = f"⏭️ {sentence(queued(put_off, names))}. {what}"
-        if not any(q.kind == "turn" and q.who == put_off.who for q in after.round.questions):
+        if not after.at_turn(put_off.who):
             return text_card("", (notice,), "calm")
         press = Press("do", key, after.round.number)
         return turn_card(
@@ -184,7 +184,7 @@ async def _someone(host: Host, interaction: discord.Interaction, press: Press) -
     viewer = viewer_for(row.encounter, str(interaction.user.id))
     if row.encounter.round.stage != "resolving":
         return problem("Nothing is being called right now.", "`/encounter status` shows where the round is.")
-    asked = any(q.kind == "turn" and q.who == about.who for q in row.encounter.round.questions)
+    asked = row.encounter.at_turn(about.who)
     return Reply(turn_card(about, row.encounter, about.who, viewer, waits=asked))
 
 

@@ -7,14 +7,9 @@ from bot.narration.words import Names, count, segment_name, sentence
 from rules import Declaration, Encounter, action, late_start, must_be_declared
 
 
-def at_turn(encounter: Encounter, who: str) -> bool:
-    """Whether the creature's turn has come and it is asked what it does: that is not late (P-4, P-5)."""
-    return any(q.kind == "turn" and q.who == who for q in encounter.round.questions)
-
-
 def late_notice(encounter: Encounter, names: Names, who: str = "") -> str:
     """That the time to declare is over, and what can be done all the same; on one's turn, that it has come."""
-    if at_turn(encounter, who):
+    if encounter.at_turn(who):
         return (
             f"▶️ **{names[who]}'s turn has come.** What had to be declared (❗) takes place next round; "
             "anything else is done now."
@@ -41,7 +36,7 @@ def _by_steps(encounter: Encounter, declaration: Declaration) -> str:
     row = action(encounter.ruleset, declaration.major) if declaration.major else None
     if row is not None and must_be_declared(encounter.combatant(declaration.who), row, declaration):
         return f"⏭️ That had to be declared before the round: it is put off to **round {encounter.round.number + 1}**."
-    if at_turn(encounter, declaration.who):
+    if encounter.at_turn(declaration.who):
         return "▶️ It is done now."
     return "⏰ It is done on your side's turn; once HIGH has gone by, in LOW."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.narration import plan_steps
-from bot.narration.lateness import at_turn, late_lines, late_notice
+from bot.narration.lateness import late_lines, late_notice
 from bot.narration.orders import order_line
 from bot.narration.plans import carried_line, heard_line, outcome_line, plan_lines
 from bot.narration.refusals import refusal
@@ -24,13 +24,13 @@ from rules import Combatant, Refusal, preview
 def closing(desk: Desk, who: str) -> str:
     """Until when there is time, behind the heading."""
     if desk.late:
-        return " · your turn" if at_turn(desk.encounter, who) else " · late"
+        return " · your turn" if desk.encounter.at_turn(who) else " · late"
     return f" · deadline {relative(desk.deadline)}" if desk.deadline else ""
 
 
 def seal_button(desk: Desk, who: str, draft: Draft, ready: bool) -> Button:
     """The button that declares; after the close it says that it is late."""
-    late = "Do it" if at_turn(desk.encounter, who.removeprefix("*")) else "Declare it late"
+    late = "Do it" if desk.encounter.at_turn(who.removeprefix("*")) else "Declare it late"
     label = late if desk.late else "Seal it"
     return Button(label, desk.press("seal", who, draft.mark), "success", disabled=not ready)
 

@@ -125,7 +125,7 @@ def may_redirect(encounter: Encounter, slot: Slot) -> bool:
 
 def let_go(record: Record, who: CombatantId) -> Refusal | None:
     """Let one's turn go by (P-5)."""
-    if not any(q.kind == "turn" and q.who == who for q in record.encounter.round.questions):
+    if not record.encounter.at_turn(who):
         return Refusal(code="not-your-turn", rule="P-5", who=who)
     segment = record.encounter.round.segment
     record.add(ev.TurnPassed(audience=public(record.encounter, who), who=who, segment=segment))
