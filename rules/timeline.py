@@ -258,10 +258,12 @@ def _own_key(encounter: Encounter, slot: Slot) -> OrderKey:
 def _paced_by(encounter: Encounter, slot: Slot) -> Slot:
     """What takes no time comes with what it follows on its segment, and is as quick or slow as that."""
     plan = encounter.plan(slot.who) if slot.time == 0 else None
-    if plan is not None and slot in plan.slots:
-        for before in reversed(plan.slots[: plan.slots.index(slot)]):
-            if before.time and before.end == slot.end:
-                return before
+    pacing = slot
+    for each in plan.slots if plan is not None else ():
+        if each.id == slot.id:
+            return pacing
+        if each.time and each.end == slot.end:
+            pacing = each
     return slot
 
 

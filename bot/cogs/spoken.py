@@ -81,18 +81,17 @@ async def heard_in(
 def whom(desk: Desk, said: str) -> tuple[str, str]:
     """Who is named before the words, of those this person declares for, and the words; empty if nobody."""
     runs_ = desk.choice
+    groups = {c.group.casefold(): f"*{c.id}" for c in reversed(runs_) if c.group}
     if match := _PREFIX.fullmatch(said):
         name, rest = match["name"].strip(), match["rest"]
-        groups = {c.group.casefold(): f"*{c.id}" for c in reversed(runs_) if c.group}
         if (group := groups.get(clean(name).casefold())) is not None:
             return group, rest
         if (one := find(runs_, name)) is not None:
             return one.id, rest
-    for c in runs_:
-        if c.group and (
-            match := re.match(rf"\s*(?:all\s+)?(?:the|my)\s+{re.escape(c.group)}s\b", said, re.IGNORECASE)
-        ):
-            return f"*{c.id}", said[match.end() :]
+    for group, whole in groups.items():
+        named = re.match(rf"\s*(?:all\s+)?(?:the|my)\s+{re.escape(group)}s\b", said, re.IGNORECASE)
+        if named:
+            return whole, said[named.end() :]
     begins = [c for c in runs_ if re.match(rf"\s*{re.escape(c.name)}\b", said, re.IGNORECASE)]
     best = max(begins, key=lambda c: len(c.name), default=None)
     return (best.id if best is not None else "", said)

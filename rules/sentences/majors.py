@@ -121,21 +121,17 @@ def _set_weapon(scene: Scene, clause: Clause, row: Action) -> str:
         if scene.found[i].low == "against" and end:
             scene.use(i, end + 1)
     fit = [w.name for w in melee_weapons(scene.me)]
-    named = scene.thing(clause, fit)
-    if len(named) == 1:
-        return named[0]
+    if scene.thing(clause, fit):
+        return _weapon(scene, clause, row)
     rest = [i for i in range(clause.start, clause.end) if i not in scene.used]
     things = [
         i for i in rest if scene.found[i].low not in DETERMINERS | FUNCTION and scene.found[i].kind != "mark"
     ]
-    if named:
-        scene.ask("which-weapon", row.key, choices=named)
-    elif things and things[0] == min(i for i in rest if scene.found[i].low not in DETERMINERS):
+    if things and things[0] == min(i for i in rest if scene.found[i].low not in DETERMINERS):
         scene.use(rest[0], things[0] + 1)
         scene.ask("unknown-weapon", row.key, scene.words(things[0], things[0] + 1), fit)
-    elif len(fit) > 1:
-        scene.ask("needs-weapon", row.key, choices=fit)
-    return ""
+        return ""
+    return _weapon(scene, clause, row)
 
 
 def _thrown(scene: Scene, clause: Clause) -> str:
